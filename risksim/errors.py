@@ -1,0 +1,98 @@
+"""The one exception for bad input, and the checks every layer shares.
+
+The command line prints an :class:`InputError` as a single line and exits with code 2; a program can catch it
+as the ``ValueError`` it is. Messages name the value, the limit and, where there is one, the rule set.
+"""
+
+import difflib
+import math
+from collections.abc import Iterable
+from operator import index
+from typing import SupportsFloat, SupportsIndex
+
+
+class InputError(ValueError):
+    """A question that cannot be asked: a bad value, an unknown name, an unreadable or unwritable file."""
+
+
+def check_count(
+    name: str, value: SupportsIndex, low: int = 0, high: int | None = None, context: str = ""
+) -> int:
+    """Return ``value`` as an int within ``low`` … ``high``.
+
+    Parameters
+    ----------
+    name
+        What is counted, in the words of the user ("defenders").
+    value
+        An integer; booleans, floats and strings are refused.
+    low, high
+        Inclusive limits; ``high=None`` is no limit.
+    context
+        Ends the message, for example ``"rule set 'classic'"``.
+
+    Raises
+    ------
+    InputError
+        If the value is not a whole number or lies outside the limits.
+
+    >>> check_count("defenders", 3, low=1)
+    3
+    """
+    tail = f" ({context})" if context else ""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = index(value)
+    except TypeError:
+        raise InputError(f"{name} must be a whole number, not {value!r}{tail}") from None
+    if number < low:
+        raise InputError(f"{name} must be at least {low}, not {number}{tail}")
+    if high is not None and number > high:
+        raise InputError(f"{name} must be at most {high}, not {number}{tail}")
+    return number
+
+
+def check_real(
+    name: str,
+    value: SupportsFloat,
+    low: float = -math.inf,
+    high: float = math.inf,
+    context: str = "",
+) -> float:
+    """Return ``value`` as a finite float within ``low`` … ``high`` (inclusive).
+
+    Raises
+    ------
+    InputError
+        If the value is not a number, not finite, or outside the limits.
+
+    >>> check_real("conquest_rate", 0.5, 0, 1)
+    0.5
+    """
+    tail = f" ({context})" if context else ""
+    try:
+        if isinstance(value, (bool, str)):
+            raise TypeError
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} must be a number, not {value!r}{tail}") from None
+    if not math.isfinite(number):
+        raise InputError(f"{name} must be a finite number, not {number}{tail}")
+    if not low <= number <= high:
+        if math.isinf(high):
+            raise InputError(f"{name} must be at least {low:g}, not {number:g}{tail}")
+        raise InputError(f"{name} must lie between {low:g} and {high:g}, not {number:g}{tail}")
+    return number
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """Build the error for a name nobody knows, suggesting the nearest one.
+
+    >>> str(unknown_name("rule set", "clasic", ["classic", "finnish"]))
+    "unknown rule set 'clasic'; did you mean 'classic'? (known: classic, finnish)"
+    """
+    names = sorted(known)
+    nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f" did you mean {nearest[0]!r}?" if nearest else ""
+    return InputError(f"unknown {kind} {name!r};{hint} (known: {', '.join(names)})")
