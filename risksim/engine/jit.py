@@ -1,0 +1,109 @@
+"""The one place that names numba's options.
+
+Numba's disk cache does not notice an edit in another file, so the cache folder is named by a digest of all kernel
+sources and of the versions that compile them. Without a writable folder the kernels are compiled in every process
+instead, and a cache that cannot be written (a full disk) is passed over.
+"""
+
+import functools
+import hashlib
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_config: Any = numba.config
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def kernel_sources() -> list[Path]:
+    """Return every file whose text ends up in compiled code, in a fixed order."""
+    kernels = [path for path in _PACKAGE.rglob("*.py") if "kernels" in (path.stem, path.parent.name)]
+    return sorted([*kernels, *_PACKAGE.glob("engine/*.py"), _PACKAGE / "rules" / "clauses.py"])
+
+
+@functools.cache
+def digest() -> str:
+    """Return 16 hex digits over the kernel sources, numba's, numpy's and Python's version and the processor."""
+    text = hashlib.sha256()
+    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
+    text.update(repr(versions).encode())
+    for path in kernel_sources():
+        text.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    return text.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Return the folder of this version's compiled kernels, or None where no folder can be written.
+
+    ``NUMBA_CACHE_DIR`` or ``XDG_CACHE_HOME`` move it; otherwise it lies in ``~/.cache/risksim``.
+    """
+    if _config.CACHE_DIR:
+        root = Path(_config.CACHE_DIR)
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    folder = root / "risksim" / f"kernels-{digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder if os.access(folder, os.W_OK | os.X_OK) else None
+
+
+def is_cold() -> bool:
+    """Tell whether no kernel of this version has been compiled on this machine yet."""
+    folder = cache_folder()
+    return folder is None or next(folder.rglob("*.nbc"), None) is None
+
+
+def kernel(function: F) -> F:
+    """Compile a function of arrays and numbers: nopython, without the GIL, cached on disk.
+
+    With ``NUMBA_DISABLE_JIT=1`` the function stays Python, and unsigned integers still wrap in silence.
+
+    >>> @kernel
+    ... def double(n):
+    ...     return n + n
+    >>> double(21)
+    42
+    """
+    if _config.DISABLE_JIT:
+
+        @functools.wraps(function)
+        def interpreted(*args: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return function(*args)
+
+        return cast("F", interpreted)
+    folder = cache_folder() if Path(function.__code__.co_filename).is_file() else None
+    compile_ = functools.partial(numba.njit, nogil=True, error_model="numpy")
+    if folder is None:
+        return cast("F", compile_()(function))
+    previous = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder)
+    try:
+        dispatcher = compile_(cache=True)(function)
+    finally:
+        _config.CACHE_DIR = previous
+    _pass_over_write_errors(dispatcher)
+    return cast("F", dispatcher)
+
+
+def _pass_over_write_errors(dispatcher: Any) -> None:
+    """Let a kernel run although its compiled form cannot be stored."""
+    save = dispatcher._cache.save_overload
+
+    def save_if_possible(*args: Any) -> None:
+        try:
+            save(*args)
+        except OSError:
+            dispatcher._cache.disable()
+
+    dispatcher._cache.save_overload = save_if_possible

@@ -1,0 +1,76 @@
+"""Compiling: the cache follows the sources, a process without a cache still works, JIT off gives the same bits."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+import risksim
+from risksim.engine import jit
+
+PROGRAM = """
+import numpy as np
+from risksim.engine import random
+state = random.new_state(11, 5, 2)
+print([int(random.next_uint64(state)) for _ in range(5)], int(random.below(state, np.uint64(6))), random.uniform(state))
+"""
+
+
+def run(program, **environment):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_same_bits_with_jit_off_and_without_a_cache(tmp_path):
+    unwritable = tmp_path / "a file, not a folder"
+    unwritable.write_text("")
+    compiled = run(PROGRAM)
+    assert run(PROGRAM, NUMBA_DISABLE_JIT="1") == compiled
+    assert run(PROGRAM, NUMBA_CACHE_DIR=str(unwritable)) == compiled
+
+
+def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
+    program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n" + PROGRAM
+    assert run(program, NUMBA_CACHE_DIR=str(tmp_path)) == run(PROGRAM)
+
+
+def test_a_fresh_cache_is_cold_and_then_warm(tmp_path):
+    program = "from risksim.engine import jit\nprint(jit.is_cold())\n" + PROGRAM + "print(jit.is_cold())"
+    lines = run(program, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
+    assert (lines[0], lines[-1]) == ("True", "False")
+
+
+def test_the_digest_covers_every_kernel_file_and_the_engine():
+    package = Path(risksim.__file__).parent
+    named = {path.relative_to(package).as_posix() for path in jit.kernel_sources()}
+    assert {"engine/random.py", "engine/jit.py", "engine/blocks.py"} <= named
+    on_disk = {path.relative_to(package).as_posix() for path in package.rglob("kernels.py")}
+    assert on_disk
+    assert on_disk <= named
+
+
+def test_only_one_file_names_the_compiler():
+    package = Path(risksim.__file__).parent
+    naming = [
+        path
+        for path in package.rglob("*.py")
+        if "njit" in path.read_text() or "vectorize" in path.read_text()
+    ]
+    assert naming == [package / "engine" / "jit.py"]
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_users_own_cache_setting_is_left_alone():
+    before = numba.config.CACHE_DIR
+    jit.kernel(jit.is_cold)
+    assert numba.config.CACHE_DIR == before
