@@ -1,0 +1,116 @@
+"""Bad input: one line on standard error that names what is wrong, exit code 2, nothing on standard output."""
+
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+
+def risksim(*words, cwd=None, preexec=None, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "risksim.cli", *words],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=preexec,
+        timeout=300,
+    )
+
+
+BAD = [
+    (["odds", "0", "5"], "0"),
+    (["odds", "-3", "5"], "-3"),
+    (["odds", "1", "5"], "1"),
+    (["odds", "10", "0"], "defenders"),
+    (["odds", "10", "-2"], "-2"),
+    (["odds", "ten", "5"], "ten"),
+    (["odds", "nan", "5"], "nan"),
+    (["odds", "2.5", "5"], "2.5"),
+    (["odds", "10"], "DEFENDERS"),
+    (["odds", "10", "5", "--attack-sides", "0"], "0"),
+    (["odds", "10", "5", "--ties", "nobody"], "nobody"),
+    (["odds", "10", "5", "--kep", "3"], "--keep"),
+    (["odds", "10", "5", "--simulate", "1000", "--seed", "-1"], "-1"),
+    (["odds", "10", "5", "--simulate", "0"], "0"),
+    (["odds", "10", "5", "--rules", "clasic"], "'classic'"),
+    (["need", "5", "--p", "1.5"], "1.5"),
+    (["need", "5", "--p", "nan"], "nan"),
+    (["need", "5", "--p", "-0.5"], "-0.5"),
+    (["cards", "--conquest-rate", "1.2"], "1.2"),
+    (["cards", "--conquest-rate", "-0.1"], "-0.1"),
+    (["cards", "--conquest-rate", "nan"], "nan"),
+    (["cards", "--deck", "tarot"], "tarot"),
+    (["cards", "--cards", "-1"], "-1"),
+    (["factories", "--hazard", "2"], "2"),
+    (["factories", "--discount", "-1"], "-1"),
+    (["factories", "--turns", "0"], "0"),
+    (["factories", "--share", "nan"], "nan"),
+    (["factories", "--rules", "classic"], "classic"),
+    (["rules", "clasic"], "'classic'"),
+    (["check", "--claims", "C99"], "C99"),
+    (["report", "varient"], "variant"),
+    (["ods", "3", "2"], "'odds'"),
+    (["--plugins", "nowhere", "rules"], "nowhere"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_one_line_and_exit_2(words, named):
+    done = risksim(*words)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert named in done.stderr
+
+
+RULE_FILES = {
+    "misspelt key": ('based_on = "classic"\n[dice]\nattak_dice = 3\n', "attack_dice"),
+    "misspelt section": ('based_on = "classic"\n[dize]\nattack_dice = 3\n', "dize"),
+    "misspelt value": ('based_on = "classic"\n[dice]\nties = "atacker"\n', "attacker"),
+    "out of range": ('based_on = "classic"\n[dice]\nattack_sides = 0\n', "attack_sides"),
+    "inherits from itself": ('based_on = "house.toml"\n', "itself"),
+    "unknown parent": ('based_on = "clasic"\n', "classic"),
+    "not TOML": ("ties = = 3\n", "house.toml"),
+}
+
+
+@pytest.mark.parametrize("kind", RULE_FILES)
+def test_a_bad_rule_file_is_named(kind, tmp_path):
+    text, named = RULE_FILES[kind]
+    (tmp_path / "house.toml").write_text(text)
+    done = risksim("odds", "10", "5", "--rules", "house.toml", cwd=tmp_path)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert named in done.stderr
+
+
+def test_a_missing_rule_file_is_named(tmp_path):
+    done = risksim("odds", "10", "5", "--rules", "missing.toml", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "missing.toml" in done.stderr
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    done = risksim("report", "variant", "--quick", "--out", "taken", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "taken" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_a_full_disk_leaves_nothing_half_written(tmp_path):
+    def small_files():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    done = risksim("report", "variant", "--quick", "--out", "pages", cwd=tmp_path, preexec=small_files)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert len(done.stderr.splitlines()) == 1
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert left == []

@@ -1,0 +1,43 @@
+"""A light start: what people type first loads nothing heavy."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"numpy", "numba", "scipy", "pandas", "matplotlib", "rich", "jinja2"}
+
+
+def loaded(program):
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            program + "\nimport sys; print(*{m.partition('.')[0] for m in sys.modules}, file=sys.stderr)",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import risksim",
+        "import risksim; risksim.battles.odds(10, 8).p_win",
+        "import risksim; risksim.rules.load('new-rules')",
+        "from risksim.cli import cli; cli.main(['--help'], standalone_mode=False)",
+        "from risksim.cli import cli; cli.main(['odds', '10', '8'], standalone_mode=False)",
+        "from risksim.cli import cli; cli.main(['odds', '10', '8', '--json'], standalone_mode=False)",
+        "from risksim.cli import cli; cli.main(['need', '8', '--p', '0.8'], standalone_mode=False)",
+        "from risksim.cli import cli; cli.main(['rules', 'finnish'], standalone_mode=False)",
+    ],
+)
+def test_nothing_heavy_is_loaded(program):
+    assert loaded(program) & HEAVY == set()
+
+
+def test_the_check_sees_a_heavy_module():
+    assert "numpy" in loaded("import numpy")
