@@ -1,1 +1,16 @@
-"""Rule sets as data."""
+"""Rule sets as data: what is played, clause by clause, and where it is written.
+
+A rule set is a TOML file: shipped ones lie in ``risksim/rules/data``, a user's own anywhere. Every subject takes
+``rules=`` as a name, a path or a :class:`RuleSet`.
+
+>>> from risksim import rules
+>>> rules.load("classic").dice.ties.value
+'defender'
+>>> rules.load("classic").vary(ties="attacker").label
+'classic with ties=attacker'
+"""
+
+from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
+from risksim.rules.ruleset import ClauseReading, RuleSet, load, load_all, names
+
+__all__ = ["CLAUSES", "SECTIONS", "Clause", "ClauseReading", "RuleSet", "load", "load_all", "names"]

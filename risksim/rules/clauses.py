@@ -9,9 +9,11 @@ Sources: ``seed-new-rules``, ``seed-finnish``, ``seed-russian``, ``seed-slovak``
 """
 
 from enum import StrEnum
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 
 class Claiming(StrEnum):
@@ -26,6 +28,13 @@ class RussianStart(StrEnum):
 
     FULL_COUNT = "full-count"
     ONE_PER_TERRITORY = "one-per-territory"
+
+
+class StartingPlacement(StrEnum):
+    """How the armies beyond the first on each territory are placed before the first turn."""
+
+    ONE_BY_ONE = "one-by-one"
+    AT_WILL = "at-will"
 
 
 class TwoPlayerStart(StrEnum):
@@ -416,19 +425,23 @@ def _numbers(meaning: str, length: tuple[int, int]) -> Meta:
 
 
 Armies = Annotated[int, Meta(ge=0, le=10_000)]
+StartingArmies = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """Before the first turn."""
 
     starting_armies: Annotated[
-        tuple[Armies, Armies, Armies, Armies, Armies],
+        tuple[StartingArmies, StartingArmies, StartingArmies, StartingArmies, StartingArmies],
         Meta(description="armies each with 2, 3, 4, 5, 6 players", extra={"switch": None}),
     ] = (40, 35, 30, 25, 20)
     claiming: Annotated[Claiming, _clause("how territories find their first owner")] = Claiming.ALTERNATE
     dealt_start_armies: Annotated[RussianStart, _clause("armies placed after territories are dealt", 1)] = (
         RussianStart.FULL_COUNT
     )
+    starting_placement: Annotated[
+        StartingPlacement, _clause("how the remaining starting armies are placed")
+    ] = StartingPlacement.ONE_BY_ONE
     two_player_start: Annotated[TwoPlayerStart, _clause("how two players start", 2)] = (
         TwoPlayerStart.NEUTRAL_FORTY
     )
@@ -661,3 +674,94 @@ class Poker(Struct, frozen=True, forbid_unknown_fields=True):
     def six_cards_reachable(self) -> bool:
         """Whether any player can ever hold six poker cards (ledger number 23: it follows from the hand cap)."""
         return self.poker_hand_cap >= 6 and self.bid_forced_at is not BidForcedAt.FIVE
+
+
+SECTIONS: MappingProxyType[str, type[Struct]] = MappingProxyType(
+    {
+        "setup": Setup,
+        "income": Income,
+        "cards": Cards,
+        "dice": Dice,
+        "campaign": Campaign,
+        "elimination": Elimination,
+        "factories": Factories,
+        "poker": Poker,
+    }
+)
+"""The sections of a rule set, in the order of a game."""
+
+
+class Clause(NamedTuple):
+    """One switch of the rules, as every rule set has it."""
+
+    name: str
+    section: str
+    description: str
+    switch: int | None
+    """number in the ledger of readings; None where no document contradicts another"""
+    annotation: Any
+    """the type with its range, as msgspec checks it"""
+    readings: tuple[str, ...]
+    """the names to choose from; empty where the clause is a number or a list of numbers"""
+    low: int | None
+    """inclusive limits of a number, or of each number of a list"""
+    high: int | None
+    length: tuple[int, int] | None
+    """fewest and most entries of a list; None for a single value"""
+    default: Any
+
+    @property
+    def allowed(self) -> str:
+        """What may be written, in words.
+
+        >>> CLAUSES["ties"].allowed
+        'defender, attacker, both, neither, re-roll'
+        >>> CLAUSES["wilds"].allowed
+        '0 … 84'
+        >>> CLAUSES["starting_armies"].allowed
+        '5 numbers of 1 … 10000'
+        """
+        if self.readings:
+            return ", ".join(self.readings)
+        span = f"{self.low} … {self.high}"
+        if self.length is None:
+            return span
+        shortest, longest = self.length
+        count = f"{shortest}" if shortest == longest else f"{shortest} … {longest}"
+        return f"{count} numbers of {span}"
+
+
+def _describe(name: str, section: str, annotation: Any, default: Any) -> Clause:
+    kind, meta = get_args(annotation)
+    low, high, length, readings = meta.ge, meta.le, None, ()
+    if get_origin(kind) is tuple:
+        entries = get_args(kind)
+        each = get_args(entries[0])[1]
+        low, high = each.ge, each.le
+        length = (meta.min_length, meta.max_length) if entries[-1] is ... else (len(entries), len(entries))
+    elif kind is bool:
+        readings = ("false", "true")
+    elif issubclass(kind, StrEnum):
+        readings = tuple(reading.value for reading in kind)
+    return Clause(
+        name,
+        section,
+        meta.description,
+        meta.extra["switch"],
+        annotation,
+        readings,
+        low,
+        high,
+        length,
+        default,
+    )
+
+
+CLAUSES: MappingProxyType[str, Clause] = MappingProxyType(
+    {
+        field.name: _describe(field.name, section, struct.__annotations__[field.name], field.default)
+        for section, struct in SECTIONS.items()
+        for field in fields(struct)
+    }
+)
+"""Every clause of every section, by name; no two sections share a name."""
