@@ -733,7 +733,9 @@ class Clause(NamedTuple):
 
 def _describe(name: str, section: str, annotation: Any, default: Any) -> Clause:
     kind, meta = get_args(annotation)
-    low, high, length, readings = meta.ge, meta.le, None, ()
+    low, high = meta.ge, meta.le
+    length: tuple[int, int] | None = None
+    readings: tuple[str, ...] = ()
     if get_origin(kind) is tuple:
         entries = get_args(kind)
         each = get_args(entries[0])[1]

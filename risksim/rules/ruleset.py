@@ -5,7 +5,6 @@ is the place where each clause is written. A file without ``based_on`` starts fr
 :mod:`risksim.rules.clauses`.
 """
 
-import hashlib
 import json
 import tomllib
 from collections.abc import Iterator
@@ -23,8 +22,8 @@ from risksim.rules import clauses
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
 
 _HEADER = ("title", "version", "based_on")
-_NO_SOURCE = "house rule: no source given"
-_VARIED = "varied: chosen for this question"
+_NO_SOURCE = "house rule, no source given"
+_VARIED = "chosen for this question"
 
 
 class ClauseReading(NamedTuple):
@@ -140,6 +139,8 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         >>> classic.vary(ties="attacker").vary(ties="defender").digest == classic.digest
         True
         """
+        import hashlib
+
         values = json.dumps(self.readings(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(values.encode()).hexdigest()
 
