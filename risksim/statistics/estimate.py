@@ -61,8 +61,8 @@ class Estimate(Answer):
     method: str
 
     def contains(self, x: float | Fraction) -> bool:
-        """Return whether ``x`` lies in the interval, ends included."""
-        return self.low <= x <= self.high
+        """Return whether ``x``, rounded to a float, lies in the interval, ends included."""
+        return self.low <= float(x) <= self.high
 
     def inside(self, low: float, high: float) -> bool:
         """Return whether the whole interval lies within ``low`` … ``high``: a claim with that tolerance holds."""
@@ -103,7 +103,7 @@ class Estimate(Answer):
         def show(x: float) -> str:
             if not math.isfinite(x):
                 return "∞" if x > 0 else "−∞"
-            return f"{x:,.6g}" if scale is None else f"{x:,.{_decimals(scale)}f}"
+            return f"{x:,.6g}" if scale is None else f"{x:z,.{_decimals(scale)}f}"
 
         error = f" ± {show(self.standard_error)}" if 0 < self.standard_error < math.inf else ""
         method = _METHOD_NAMES.get(self.method, self.method)

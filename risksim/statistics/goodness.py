@@ -134,7 +134,7 @@ def _probabilities(values: "npt.ArrayLike") -> list[float]:
     import numpy as np
 
     numbers = np.asarray(values).reshape(-1).tolist()
-    probabilities = [check_real("expected probability", number, 0, 1) for number in numbers]
+    probabilities = [check_real("expected probability", number, 0) for number in numbers]
     total = math.fsum(probabilities)
     if abs(total - 1) > 1e-9:
         raise InputError(f"expected probabilities must add up to 1, not {total:.12g}")

@@ -71,7 +71,7 @@ def mean_from_sums(
     5.0 ± 0.4 (95 % Student 3.7…6.3, n = 4)
     """
     n = check_count("number of values", n, low=2)
-    total, squares = _whole("total", total), check_count("sum of squares", squares)
+    total, squares = whole("total", total), check_count("sum of squares", squares)
     spread = n * squares - total * total
     if spread < 0:
         raise InputError(f"no {n} numbers have sum {total} and sum of squares {squares}")
@@ -193,9 +193,9 @@ def ratio_from_sums(
     3.00 ± 0.33 (95 % delta method 2.36…3.64, n = 4)
     """
     n = check_count("number of values", n, low=2)
-    y, x = _whole("above", above), _whole("below", below)
+    y, x = whole("above", above), whole("below", below)
     yy, xx = check_count("above_squares", above_squares), check_count("below_squares", below_squares)
-    xy = _whole("products", products)
+    xy = whole("products", products)
     if x == 0:
         raise InputError("the denominators add up to zero: there is no ratio")
     residuals = yy * x * x - 2 * xy * x * y + xx * y * y
@@ -247,10 +247,17 @@ def _whole_numbers(name: str, values: "npt.ArrayLike") -> list[int]:
         return []
     if numbers.dtype.kind not in "iuO":
         raise InputError(f"{name} must be whole numbers, not {numbers.dtype}")
-    return [_whole(name, number) for number in numbers.reshape(-1).tolist()]
+    return [whole(name, number) for number in numbers.reshape(-1).tolist()]
 
 
-def _whole(name: str, value: int) -> int:
+def whole(name: str, value: int) -> int:
+    """Return a whole number of either sign as a Python integer.
+
+    Raises
+    ------
+    InputError
+        If it is not whole.
+    """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise InputError(f"{name} must be a whole number, not {value!r}")
     return value.__index__()

@@ -135,7 +135,8 @@ def _enclose(
         lower, upper = _ranks(n, p, check_level(level))
         low = at_rank(lower) if lower >= 1 else lowest
         high = at_rank(upper) if upper <= n else highest
-        value = at_rank(min(n, max(1, math.ceil(n * p))))
+        # rounded, since 0.07 of 100 draws is 7 of them although 100 * 0.07 > 7 in floats
+        value = at_rank(min(n, max(1, math.ceil(round(n * p, 9)))))
         error = (high - low) / (2 * multiple)
         found[p] = Estimate(value, error, low, high, level, n, seed, "order-statistics")
     return found

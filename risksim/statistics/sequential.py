@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Iterable
 
 from risksim.errors import InputError, check_count, check_real
+from risksim.statistics import means
 from risksim.statistics.estimate import Estimate, check_level
 
 
@@ -75,7 +76,11 @@ def confidence_sequence_of_mean(
     2.000 ± 0.032 (95 % confidence sequence 1.778…2.222, n = 1,000)
     """
     n = check_count("number of values", n, low=1)
-    width = check_count("highest", highest, low=lowest + 1) - lowest
+    total, squares = means.whole("total", total), check_count("sum of squares", squares)
+    lowest, highest = means.whole("lowest", lowest), means.whole("highest", highest)
+    if lowest >= highest:
+        raise InputError(f"the limits must increase, not run from {lowest} to {highest}")
+    width = highest - lowest
     spread = n * squares - total * total
     if not n * lowest <= total <= n * highest or spread < 0:
         raise InputError(
