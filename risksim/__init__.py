@@ -3,7 +3,7 @@
 The subject packages are loaded when first touched, so ``import risksim`` is cheap and compiles nothing.
 
 >>> import risksim
->>> round(risksim.battles.odds(10, 5).p_win, 4)
+>>> round(risksim.battles.odds(10, 5).p_win, 3)
 0.873
 """
 

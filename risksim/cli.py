@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from risksim.errors import InputError, unknown_name
+from risksim.errors import InputError, check_count, unknown_name
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -136,6 +136,188 @@ def cli(plugins: tuple[str, ...]) -> None:
 
         for folder in plugins:
             catalogues.add_plugins(folder)
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
+@click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
+@click.option("--trials", type=int, default=None, help="Trials of each simulation.")
+@click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
+@json_option
+def report(
+    name: str | None, out: str, quick: bool, trials: int | None, seed: int | None, as_json: bool
+) -> None:
+    """Make a strategy report: one self-contained HTML page, its tables as CSV, its manifest.
+
+    Without NAME, list the reports. The same question gives the same bytes.
+    """
+    from risksim import reports
+
+    if name is None:
+        known = reports.found()
+        if as_json:
+            print_json({"reports": {each: entry.title for each, entry in known.items()}})
+            return
+        for each, entry in known.items():
+            click.echo(f"{each}  {entry.title}: {entry.question}")
+        return
+    reports.find(name)
+    effort = reports.effort(quick=quick, trials=trials, seed=seed)
+    with progress_bar(f"report {name}") as progress:
+        made = reports.make(name, out, effort=effort, progress=progress)
+    if as_json:
+        print_json(made)
+        return
+    counts = list(made.verdicts.values())
+    words = ", ".join(f"{counts.count(verdict)} {verdict}" for verdict in ("holds", "fails", "undecided"))
+    click.echo(f"{made.page}")
+    click.echo(f"  claims: {words}" if made.verdicts else "  no claims")
+    click.echo(f"  tables: {len(made.tables)} CSV files beside it; manifest: {made.manifest}")
+    say(f"seed {made.seed}, {made.trials:,} trials a simulation; times in {made.log}")
+
+
+_DICE_OPTIONS = (
+    ("attack_dice", int, "Most dice an attacker rolls."),
+    ("defence_dice", int, "Most dice a defender rolls (3: a capital)."),
+    ("attack_sides", int, "Sides of the attacker's dice."),
+    ("defence_sides", int, "Sides of the defender's dice."),
+    ("ties", str, "Who loses when dice tie: defender (wins), attacker (wins), both, neither or re-roll."),
+    ("attack_bonus", int, "Added to the attacker's highest die."),
+    ("defence_bonus", int, "Added to the defender's highest die."),
+)
+
+
+def dice_options(function: F) -> F:
+    """Add the options that change a dice clause for one question."""
+    options = [
+        click.option("--" + name.replace("_", "-"), name, type=kind, default=None, help=words)
+        for name, kind, words in _DICE_OPTIONS
+    ]
+    return _options(
+        *options,
+        click.option(
+            "--clause",
+            "clauses",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Any other clause, such as lone_defender=rolls-1; may be repeated.",
+        ),
+    )(function)
+
+
+def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[str, Any]:
+    """Return the clauses that :func:`dice_options` changed."""
+    changes = {name: options[name] for name, _, _ in _DICE_OPTIONS if options[name] is not None}
+    for text in clauses:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise InputError(f"--clause takes NAME=VALUE, not {text!r}")
+        changes[name.strip().replace("-", "_")] = value
+    return changes
+
+
+@cli.command()
+@click.argument("armies", type=int)
+@click.argument("defenders", type=int)
+@click.option("--table", is_flag=True, help="P(territory taken) for all armies up to ARMIES and DEFENDERS.")
+@click.option("--fighting", is_flag=True, help="ARMIES can attack; one more stays on the territory.")
+@click.option(
+    "--keep", type=int, default=1, metavar="N", help="Stop once N armies stand on the attacking territory."
+)
+@click.option("--until", type=int, default=0, metavar="N", help="Stop once the defenders are worn to N.")
+@dice_options
+@click.option(
+    "--fractions/--no-fractions", default=None, help="Exact fractions; found unasked up to 60 v 60."
+)
+@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Roll so many battles as well.")
+@click.option(
+    "--method",
+    type=click.Choice(["dice", "alias"]),
+    default="dice",
+    show_default=True,
+    help="Simulate by rolling every round, or by drawing from the exact ends.",
+)
+@rules_option
+@seed_option
+@workers_option
+@json_option
+def odds(
+    armies: int,
+    defenders: int,
+    table: bool,
+    fighting: bool,
+    keep: int,
+    until: int,
+    clauses: tuple[str, ...],
+    fractions: bool | None,
+    simulate: int | None,
+    method: str,
+    rules: str,
+    seed: int | None,
+    workers: int | None,
+    as_json: bool,
+    **dice: Any,
+) -> None:
+    """One battle, exactly: ARMIES on the attacking territory, one of which must stay, against DEFENDERS.
+
+    Options on dice replace the clause of the rule set for this question.
+    """
+    from risksim.battles import model, words
+
+    changes = changed_clauses(dice, clauses)
+    if table:
+        given = {"--keep": keep != 1, "--until": until != 0, "--simulate": simulate is not None}
+        for name, is_given in given.items():
+            if is_given:
+                raise InputError(f"{name} does not go with --table, which fights every battle to its end")
+        chances = model.win_table(armies, defenders, rules=rules, fighting=fighting, **changes)
+        if as_json:
+            print_json(chances)
+        else:
+            click.echo("\n".join(words.table(chances)))
+        return
+    if simulate is not None:
+        check_count("simulate", simulate, 1)
+        seed = drawn_seed(seed)
+        say(f"seed {seed}")
+    with progress_bar("battles") if simulate else contextlib.nullcontext() as progress:
+        answer = model.odds(
+            armies,
+            defenders,
+            rules=rules,
+            fighting=fighting,
+            keep=keep,
+            until=until,
+            fractions=fractions,
+            simulate=simulate or 0,
+            method=method,
+            seed=seed,
+            workers=workers,
+            progress=progress,
+            **changes,
+        )
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo("\n".join(words.odds(answer)))
+
+
+@cli.command()
+@click.argument("defenders", type=int)
+@click.option("--p", type=float, required=True, metavar="P", help="The chance wanted, 0 to 1.")
+@dice_options
+@rules_option
+@json_option
+def need(defenders: int, p: float, clauses: tuple[str, ...], rules: str, as_json: bool, **dice: Any) -> None:
+    """Fewest armies on the attacking territory that take it with chance P or more, fighting to the end."""
+    from risksim.battles import model, words
+
+    answer = model.need(defenders, p, rules=rules, **changed_clauses(dice, clauses))
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo("\n".join(words.need(answer)))
 
 
 def _fail(message: str) -> NoReturn:

@@ -1,0 +1,561 @@
+"""Questions about one battle and their answers.
+
+Counting: people at a table count all armies on the attacking territory, and so do these questions; one of them has
+to stay behind, so one fewer can attack. Answers state both numbers. ``fighting=True`` takes armies able to attack
+instead, as the literature counts.
+
+Importing this module is light, and small exact questions stay light: numpy and numba come in only for large battles
+and simulations.
+"""
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from risksim import rules as rule_sets
+from risksim.answers import Answer
+from risksim.battles import exact, rounds
+from risksim.errors import InputError, check_count, check_real
+from risksim.rules import RuleSet
+from risksim.rules.clauses import Dice
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+Rules = str | Path | RuleSet
+
+#: Most armies on either side of a battle.
+MAX_ARMIES = 100_000
+#: Most states of a battle, of a table of chances, or of a search for the armies needed.
+MAX_STATES = 400_000_000
+MAX_TABLE = 1_000_000
+#: States up to which exact fractions are found without being asked for.
+FRACTIONS_UNASKED = 3_600
+
+
+@dataclass(frozen=True)
+class RoundChance:
+    """One outcome of one round: ``ways`` of ``total`` equally likely rolls."""
+
+    attack_dice: int
+    defence_dice: int
+    attacker_loses: int
+    defender_loses: int
+    p: float
+    ways: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One end of a battle."""
+
+    armies_left: int
+    """the attacker's armies left in all, before any move in"""
+    defenders_left: int
+    p: float
+
+
+@dataclass(frozen=True)
+class Simulated(Answer):
+    """The same battle rolled many times, held against the exact chances."""
+
+    p_win: float
+    standard_error: float
+    low: float
+    high: float
+    level: float
+    trials: int
+    seed: int
+    method: str
+    chi_square_p: float
+    """chance of ends so far from the exact distribution if the simulation is right; 1 if only one end is likely"""
+    counts: tuple[int, ...]
+    """how often each of the outcomes came up, in their order"""
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the estimate as a table of one row."""
+        import pandas as pd
+
+        return pd.DataFrame([{key: value for key, value in self.to_dict().items() if key != "counts"}])
+
+
+@dataclass(frozen=True)
+class Odds(Answer):
+    """The answer to :func:`odds`; the standard deviations are those of the losses."""
+
+    armies: int
+    """on the attacking territory"""
+    attackers: int
+    """able to attack: one fewer"""
+    defenders: int
+    keep: int
+    until: int
+    rules: str
+    rules_digest: str
+    p_win: float
+    """chance that the territory is taken"""
+    p_goal: float | None
+    """chance that the defenders are worn to ``until`` or fewer; None where that is not the goal"""
+    expected_attacker_losses: float
+    expected_defender_losses: float
+    sd_attacker_losses: float
+    sd_defender_losses: float
+    round: tuple[RoundChance, ...]
+    """one round, for every number of dice the rules allow"""
+    outcomes: tuple[Outcome, ...]
+    exact: dict[str, str] = field(default_factory=dict)
+    """fractions such as ``"5/12"``, for the keys where they were found"""
+    simulated: Simulated | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; ``p_goal`` and ``simulated`` only where they were asked for."""
+        return {
+            key: value
+            for key, value in super().to_dict().items()
+            if value is not None or key not in ("p_goal", "simulated")
+        }
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the ends of the battle: armies_left, defenders_left, p."""
+        import pandas as pd
+
+        return pd.DataFrame([(o.armies_left, o.defenders_left, o.p) for o in self.outcomes]).set_axis(
+            ["armies_left", "defenders_left", "p"], axis=1
+        )
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the ends of the battle as a histogram."""
+        from risksim.battles import plots
+
+        return plots.outcomes(self, ax)
+
+    def plot_rounds(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the chances of one round by dice."""
+        from risksim.battles import plots
+
+        return plots.rounds(self, ax)
+
+
+@dataclass(frozen=True)
+class Need(Answer):
+    """The answer to :func:`need`."""
+
+    defenders: int
+    p: float
+    """the chance asked for"""
+    armies: int
+    """fewest armies on the attacking territory"""
+    attackers: int
+    """able to attack: one fewer"""
+    p_win: float
+    p_win_one_fewer: float
+    rules: str
+    rules_digest: str
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the two numbers of armies and their chances."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {"armies": [self.armies - 1, self.armies], "p_win": [self.p_win_one_fewer, self.p_win]}
+        )
+
+
+@dataclass(frozen=True)
+class WinTable(Answer):
+    """The answer to :func:`win_table`: the chance to take a territory, for all armies up to a size."""
+
+    armies: tuple[int, ...]
+    """on the attacking territory: 2, 3 …, one row each"""
+    attackers: tuple[int, ...]
+    """able to attack: 1, 2 …"""
+    defenders: tuple[int, ...]
+    """1, 2 …, one column each"""
+    p_win: tuple[tuple[float, ...], ...]
+    rules: str
+    rules_digest: str
+
+    def at(self, armies: int, defenders: int) -> float:
+        """Return the chance of so many armies on the territory against so many defenders.
+
+        Raises
+        ------
+        InputError
+            If the table does not reach there.
+        """
+        row = check_count("armies", armies, 2, self.armies[-1], "the size of the table") - 2
+        column = check_count("defenders", defenders, 1, self.defenders[-1], "the size of the table") - 1
+        return self.p_win[row][column]
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return one row for each pair: armies, defenders, p_win."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                (armies, defenders, p)
+                for armies, row in zip(self.armies, self.p_win, strict=True)
+                for defenders, p in zip(self.defenders, row, strict=True)
+            ]
+        ).set_axis(["armies", "defenders", "p_win"], axis=1)
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the table as a heat map with the line of even chances."""
+        from risksim.battles import plots
+
+        return plots.table(self, ax)
+
+
+def odds(
+    armies: int,
+    defenders: int,
+    *,
+    rules: Rules = "classic",
+    fighting: bool = False,
+    keep: int = 1,
+    until: int = 0,
+    fractions: bool | None = None,
+    simulate: int = 0,
+    method: str = "dice",
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **clauses: Any,
+) -> Odds:
+    """Return how one battle ends, exactly.
+
+    Both sides always roll as many dice as they may. The territory is taken when its last defender falls and an army
+    is left that may move in; if the last two fall together (ties cost both) it is not.
+
+    Parameters
+    ----------
+    armies
+        Armies on the attacking territory, one of which stays; with ``fighting`` armies able to attack.
+    defenders
+        Armies on the defended territory.
+    rules
+        The rule set.
+    fighting
+        Whether ``armies`` counts only those able to attack.
+    keep
+        Stop once so many armies (or fewer) stand on the attacking territory, the one that stays included; 1 fights
+        to the end. Counted this way with ``fighting`` too.
+    until
+        Stop once the defenders are worn to so many or fewer.
+    fractions
+        Whether to find exact fractions: None finds them where they take a few hundredths of a second (60 against
+        60), True up to a million states (some seconds), False never.
+    simulate
+        Trials of a simulation to hold against the exact answer; 0 for none.
+    method
+        ``"dice"`` rolls every round, ``"alias"`` draws the end from the exact distribution (for tests of the
+        generator, and where many ends are needed fast).
+    seed
+        Seed of the simulation; drawn when None.
+    workers
+        Threads of the simulation; the answer does not depend on it.
+    progress
+        Called with trials done and trials in all.
+    clauses
+        Clauses to change for this question, such as ``attack_dice=2`` or ``ties="attacker"``. They replace the
+        clause of the rule set within the range any rule set may have, so more dice than the rule set allows may be
+        tried out in this way.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, the rules are unknown, the defenders cannot be attacked, the battle would never
+        end, or it is too large.
+
+    >>> answer = odds(4, 2)
+    >>> answer.attackers, answer.exact["p_win"]
+    (3, '6610505/10077696')
+    >>> round(odds(12, 5, keep=8).p_win, 3)
+    0.507
+
+    Sources: ``osborne-2003``, ``minerva``.
+    """
+    rule_set = _rules(rules, clauses)
+    battle = _battle(rule_set, armies, defenders, fighting, keep, until)
+    dice = rule_set.dice
+    wants_fractions = battle.n_states <= FRACTIONS_UNASKED if fractions is None else fractions
+    with _naming(rule_set):
+        exact.check_ends(dice, battle)
+        exact_ends = exact.exact_ends(dice, battle) if wants_fractions else []
+        ends = [exact.End(a, d, float(p)) for a, d, p in exact_ends] or exact.ends(dice, battle)
+    in_fractions = _measures(battle, exact_ends) if wants_fractions else {}
+    measures = {name: float(value) for name, value in (in_fractions or _measures(battle, ends)).items()}
+    simulated = None
+    if check_count("simulate", simulate, 0):
+        from risksim.battles.simulate import simulate as roll
+
+        simulated = roll(
+            dice, battle, ends, simulate, method=method, seed=seed, workers=workers, progress=progress
+        )
+    return Odds(
+        armies=battle.attackers + 1,
+        attackers=battle.attackers,
+        defenders=battle.defenders,
+        keep=keep,
+        until=until,
+        rules=rule_set.label,
+        rules_digest=rule_set.digest,
+        p_win=measures["p_win"],
+        p_goal=measures.get("p_goal"),
+        expected_attacker_losses=measures["expected_attacker_losses"],
+        expected_defender_losses=measures["expected_defender_losses"],
+        sd_attacker_losses=_spread([(battle.attackers - end.attackers, end.p) for end in ends]),
+        sd_defender_losses=_spread([(battle.defenders - end.defenders, end.p) for end in ends]),
+        round=_rounds(dice),
+        outcomes=tuple(Outcome(end.attackers + 1, end.defenders, end.p) for end in ends),
+        exact={name: as_text(value) for name, value in in_fractions.items()},
+        simulated=simulated,
+    )
+
+
+def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) -> Need:
+    """Return the fewest armies that take a territory with at least some chance, fighting to the end.
+
+    Parameters
+    ----------
+    defenders
+        Armies on the defended territory.
+    p
+        The chance wanted, 0 … 1. Certainty (1) can be had only where no roll of the dice can fail.
+    rules
+        The rule set.
+    clauses
+        Clauses to change for this question, such as ``defence_dice=3``.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, no number of armies reaches the chance, or the search is too large.
+
+    >>> answer = need(5, 0.5)
+    >>> answer.armies, round(answer.p_win, 3), round(answer.p_win_one_fewer, 3)
+    (6, 0.506, 0.359)
+
+    Sources: ``hohle-2025``.
+    """
+    rule_set = _rules(rules, clauses)
+    check_count("defenders", defenders, 1, MAX_ARMIES, f"rule set {rule_set.label!r}")
+    p = check_real("p", p, 0, 1)
+    with _naming(rule_set):
+        attackers, p_win, p_fewer = _fewest(rule_set.dice, defenders, p)
+    return Need(
+        defenders=defenders,
+        p=p,
+        armies=attackers + 1,
+        attackers=attackers,
+        p_win=p_win,
+        p_win_one_fewer=p_fewer,
+        rules=rule_set.label,
+        rules_digest=rule_set.digest,
+    )
+
+
+def win_table(
+    armies: int, defenders: int, *, rules: Rules = "classic", fighting: bool = False, **clauses: Any
+) -> WinTable:
+    """Return the chances to take a territory, fighting to the end, for all armies up to a size.
+
+    Parameters
+    ----------
+    armies
+        Most armies on the attacking territory, one of which stays; with ``fighting`` most armies able to attack.
+    defenders
+        Most defenders.
+    rules
+        The rule set.
+    fighting
+        Whether ``armies`` counts only those able to attack.
+    clauses
+        Clauses to change for this question.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, the table is too large, or a battle in it would never end.
+
+    >>> table = win_table(10, 10)
+    >>> round(table.at(armies=10, defenders=10), 3)
+    0.48
+
+    Sources: ``osborne-2003``.
+    """
+    rule_set = _rules(rules, clauses)
+    battle = _battle(rule_set, armies, defenders, fighting, 1, 0, is_table=True)
+    if battle.n_states > MAX_TABLE:
+        raise InputError(
+            f"a table of {battle.attackers:,} by {battle.defenders:,} chances is too large; "
+            f"the most is {MAX_TABLE:,} chances (rule set {rule_set.label!r})"
+        )
+    with _naming(rule_set):
+        exact.check_ends(rule_set.dice, battle)
+        rows = exact.win_table(rule_set.dice, battle.attackers, battle.defenders)
+    return WinTable(
+        armies=tuple(range(2, battle.attackers + 2)),
+        attackers=tuple(range(1, battle.attackers + 1)),
+        defenders=tuple(range(1, battle.defenders + 1)),
+        p_win=tuple(tuple(row[1:]) for row in rows),
+        rules=rule_set.label,
+        rules_digest=rule_set.digest,
+    )
+
+
+def round_chances(
+    attack_dice: int, defence_dice: int, *, rules: Rules = "classic", **clauses: Any
+) -> tuple[RoundChance, ...]:
+    """Return the chances of one round in which so many dice meet, before any limit to what a side can lose.
+
+    Raises
+    ------
+    InputError
+        If the rule set does not allow so many dice, or a clause is unknown.
+
+    >>> [(chance.ways, chance.total) for chance in round_chances(3, 2)]
+    [(2890, 7776), (2611, 7776), (2275, 7776)]
+
+    Sources: ``osborne-2003``, ``icepool``.
+    """
+    rule_set = _rules(rules, clauses)
+    for side, number, most in (
+        ("attacking", attack_dice, rule_set.dice.attack_dice),
+        ("defending", defence_dice, rule_set.dice.defence_dice),
+    ):
+        if check_count(f"{side} dice", number, 1) > most:
+            raise InputError(f"{number} {side} dice; rule set {rule_set.label!r} allows at most {most}")
+    return tuple(_round(rule_set.dice, attack_dice, defence_dice))
+
+
+def as_text(value: Fraction) -> str:
+    """Return a fraction as text, however many digits it has.
+
+    >>> as_text(Fraction(1, 3)), as_text(Fraction(10**5000)) == "1" + "0" * 5000
+    ('1/3', True)
+    """
+    numerator, denominator = (_digits(number) for number in (value.numerator, value.denominator))
+    return numerator if denominator == "1" else f"{numerator}/{denominator}"
+
+
+def _digits(number: int) -> str:
+    """Return a natural number in decimals, a few thousand digits at a time: Python refuses more at once."""
+    block = 10**4000
+    parts = []
+    while number >= block:
+        number, low = divmod(number, block)
+        parts.append(f"{low:04000d}")
+    return "".join([str(number), *reversed(parts)])
+
+
+def _rules(rules: Rules, clauses: dict[str, Any]) -> RuleSet:
+    changes = {name: value for name, value in clauses.items() if value is not None}
+    return rule_sets.load(rules).vary(**changes)
+
+
+@contextlib.contextmanager
+def _naming(rule_set: RuleSet) -> Iterator[None]:
+    """Name the rule set in what the mathematics below refuses; it knows dice only."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{error} (rule set {rule_set.label!r})") from None
+
+
+def _battle(
+    rule_set: RuleSet,
+    armies: int,
+    defenders: int,
+    fighting: bool,
+    keep: int,
+    until: int,
+    is_table: bool = False,
+) -> exact.Battle:
+    where = f"rule set {rule_set.label!r}"
+    if fighting:
+        attackers = check_count("armies able to attack", armies, 1, MAX_ARMIES, where)
+    else:
+        standing = "armies on the attacking territory, of which one must stay,"
+        attackers = check_count(standing, armies, 2, MAX_ARMIES, where) - 1
+    check_count("defenders", defenders, 1, MAX_ARMIES, where)
+    on_territory = f"{attackers + 1} armies on the attacking territory"
+    floor = check_count("keep", keep, 1, attackers, on_territory) - 1
+    check_count("until", until, 0, defenders - 1, f"{defenders} defenders")
+    battle = exact.Battle(attackers, defenders, floor, until)
+    if not is_table and defenders == 1 and not rounds.may_attack(rule_set.dice, 1):
+        raise InputError(f"1 defender; a territory held by one army cannot be attacked ({where})")
+    if battle.n_states > MAX_STATES and not exact.is_steady(rule_set.dice):
+        raise InputError(
+            f"{attackers} attackers against {defenders} defenders are too many for these dice; "
+            f"attackers times defenders may be at most {MAX_STATES:,} ({where})"
+        )
+    return battle
+
+
+def _measures(
+    battle: exact.Battle, ends: Sequence[tuple[int, int, Fraction]] | Sequence[tuple[int, int, float]]
+) -> dict[str, Fraction | float]:
+    """Return the answers that are sums over the ends, in the kind of number the chances come in."""
+    total = math.fsum if isinstance(ends[0][2], float) else sum
+    measures = {"p_win": _chance(ends)}
+    if battle.until:
+        measures["p_goal"] = total(p for _, d, p in ends if d <= battle.until)
+    measures["expected_attacker_losses"] = total((battle.attackers - a) * p for a, _, p in ends)
+    measures["expected_defender_losses"] = total((battle.defenders - d) * p for _, d, p in ends)
+    return measures
+
+
+def _chance(ends: Sequence[tuple[int, int, Any]]) -> Any:
+    """Return the chance that the territory is taken: no defender left, and an army to move in."""
+    taken = [p for attackers, defenders, p in ends if defenders == 0 and attackers > 0]
+    return math.fsum(taken) if ends and isinstance(ends[0][2], float) else sum(taken, Fraction(0))
+
+
+def _spread(values: list[tuple[int, float]]) -> float:
+    """Return the standard deviation of (value, chance) pairs."""
+    centre = math.fsum(value * p for value, p in values)
+    return math.sqrt(math.fsum((value - centre) ** 2 * p for value, p in values))
+
+
+def _rounds(dice: Dice) -> tuple[RoundChance, ...]:
+    return tuple(
+        chance
+        for n_attack in range(dice.attack_dice, 0, -1)
+        for n_defence in range(dice.defence_dice, 0, -1)
+        for chance in _round(dice, n_attack, n_defence)
+    )
+
+
+def _round(dice: Dice, n_attack: int, n_defence: int) -> Iterator[RoundChance]:
+    counts, total = rounds.round_of(dice, n_attack, n_defence)
+    for (attacker_loses, defender_loses), ways in counts.items():
+        yield RoundChance(n_attack, n_defence, attacker_loses, defender_loses, ways / total, ways, total)
+
+
+def _fewest(dice: Dice, defenders: int, p: float) -> tuple[int, float, float]:
+    """Return the fewest armies able to attack that win with chance ``p``, their chance, and that of one fewer."""
+    exact.check_ends(dice, exact.Battle(rounds.full_attackers(dice), defenders))
+    best = exact.best_chance(dice, defenders)
+    if p > best:
+        chance = f"comes no nearer than {best:g}" if best else "stays 0"
+        raise InputError(f"p = {p:g} cannot be had against {defenders} defenders: the chance {chance}")
+    if p == 1:
+        certain = exact.fewest_certain(dice, defenders)
+        if certain is None:
+            raise InputError(
+                f"p = 1 cannot be had against {defenders} defenders: no number of armies is certain to win; "
+                "ask for less, such as 0.99"
+            )
+        return (
+            certain,
+            1.0,
+            _chance(exact.ends(dice, exact.Battle(certain - 1, defenders))) if certain > 1 else 0.0,
+        )
+    return exact.fewest_attackers(dice, defenders, p, MAX_STATES)

@@ -1,0 +1,345 @@
+"""One round of dice, exactly: how many of all equally likely rolls cost each side how many armies.
+
+Pure Python integers, so that small questions need no numpy. Nothing is enumerated: the faces are walked from high
+to low and only the number of dice already placed is remembered, so three dice against two with a hundred sides
+cost milliseconds.
+
+How the clauses are read
+    *Extra dice* are rolled on top of the dice a side may roll; of all of them only the best count, as many as the
+    side may roll. A *bonus on the highest die* is added to the highest of all dice rolled; with a negative bonus
+    that die is lowered and the dice are then put in order again. A bonus on *all* dice moves each of them. Under
+    ``bonus_clamp = "to-faces"`` no die leaves the range 1 … sides. *Re-roll* rolls the whole round again until no
+    compared pair ties, so its counts and total are those of the rolls without a tie.
+
+Sources: ``osborne-2003``, ``icepool``, ``risk-faq``, ``seed-finnish``, ``seed-russian``.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from math import comb
+from types import MappingProxyType
+from typing import NamedTuple
+
+from risksim.errors import InputError
+from risksim.rules.clauses import (
+    AttackerDiceLimit,
+    BonusClamp,
+    BonusOn,
+    DefenderDiceLimit,
+    Dice,
+    LoneDefender,
+    Ties,
+    TwoVersusTwo,
+)
+
+
+class Round(NamedTuple):
+    """What one round may cost: ``counts[(attacker_loses, defender_loses)]`` of ``total`` equally likely rolls."""
+
+    counts: Mapping[tuple[int, int], int]
+    total: int
+
+
+class _Side(NamedTuple):
+    """One side's dice on their way from the highest value to the lowest.
+
+    ``placed`` dice already lie in order, ``left`` are still to show a lower face, ``held`` is the value at which
+    the highest die joins (negative bonus) or the face the highest die really shows (positive bonus), ``top`` is
+    true until the highest die is known.
+    """
+
+    placed: int
+    left: int
+    held: int | None
+    top: bool
+
+
+class _Faces(NamedTuple):
+    """One side's dice: how many, how many faces lead to each value, and the bonus of the highest."""
+
+    n_dice: int
+    weights: tuple[tuple[int, int], ...]
+    bonus: int
+    sides: int
+    is_clamped: bool
+
+    def moved(self, face: int) -> int:
+        """Return the value the highest die counts as when it shows ``face``."""
+        value = face + self.bonus
+        return min(max(value, 1), self.sides) if self.is_clamped else value
+
+    def values(self) -> set[int]:
+        """Return every value a die of this side may count as."""
+        plain = {value for value, _ in self.weights}
+        return plain | {self.moved(value) for value in plain}
+
+
+def _faces(n_dice: int, sides: int, bonus: int, on: BonusOn, clamp: BonusClamp) -> _Faces:
+    is_clamped = clamp is BonusClamp.TO_FACES
+    shift = bonus if on is BonusOn.ALL else 0
+    weights: dict[int, int] = defaultdict(int)
+    for face in range(1, sides + 1):
+        value = face + shift
+        weights[min(max(value, 1), sides) if is_clamped else value] += 1
+    return _Faces(n_dice, tuple(weights.items()), bonus - shift, sides, is_clamped)
+
+
+def _steps(faces: _Faces, value: int, weight: int, side: _Side) -> list[tuple[int, _Side, int]]:
+    """Return what may happen to one side at ``value``: (dice placed here, side afterwards, number of ways)."""
+    placed, left, held, top = side
+    if top and faces.bonus > 0:
+        steps = [(0, side, 1)]
+        for face, ways in faces.weights:
+            if faces.moved(face) != value:
+                continue
+            if face == value:
+                steps += [
+                    (n, _Side(n, left - n, None, False), comb(left, n) * ways**n) for n in range(1, left + 1)
+                ]
+            else:
+                steps.append((1, _Side(1, left, face, False), 1))
+        return steps
+    if faces.bonus > 0 and held is not None:
+        if held != value:
+            return [(0, side, 1)]
+        # ``left`` still counts the highest die: n dice show this face, one of which was placed at its bonus
+        return [
+            (n - 1, _Side(n, left - n, None, False), comb(left, n) * weight**n) for n in range(1, left + 1)
+        ]
+    if top and faces.bonus < 0:
+        steps = [(0, side, 1)]
+        lowered = faces.moved(value)
+        for n in range(1, left + 1 if weight else 1):
+            ways = comb(left, n) * weight**n
+            if lowered == value:
+                steps.append((n, _Side(n, left - n, None, False), ways))
+            else:
+                steps.append((n - 1, _Side(n - 1, left - n, lowered, False), ways))
+        return steps
+    joins = 1 if held == value and faces.bonus < 0 else 0
+    after = None if joins else held
+    return [
+        (n + joins, _Side(placed + n + joins, left - n, after, False), comb(left, n) * weight**n)
+        for n in range(left + 1 if weight else 1)
+    ]
+
+
+def _compare(attack: tuple[int, int], defence: tuple[int, int], pairs: int) -> tuple[int, int, int]:
+    """Return pairs decided here: (attacker's die higher, defender's die higher, equal).
+
+    ``attack`` and ``defence`` are the numbers of dice placed before and after the present value.
+    """
+    (before_a, after_a), (before_d, after_d) = attack, defence
+    first = max(before_a, before_d)
+    last_a, last_d = min(after_a, pairs), min(after_d, pairs)
+    equal = max(min(last_a, last_d) - first, 0)
+    return max(last_a - max(first, last_d), 0), max(last_d - max(first, last_a), 0), equal
+
+
+def n_pairs(dice: Dice, n_attack: int, n_defence: int) -> int:
+    """Return the pairs of dice compared when so many dice a side count.
+
+    >>> n_pairs(Dice(), 3, 2), n_pairs(Dice(two_vs_two=TwoVersusTwo.ONE_PAIR), 2, 2)
+    (2, 1)
+    """
+    if n_attack == n_defence == 2 and dice.two_vs_two is TwoVersusTwo.ONE_PAIR:
+        return 1
+    return min(n_attack, n_defence, dice.compared_pairs)
+
+
+@lru_cache(maxsize=4096)
+def round_of(dice: Dice, n_attack: int, n_defence: int) -> Round:
+    """Return the outcomes of one round in which so many dice a side count.
+
+    Parameters
+    ----------
+    dice
+        The dice section of a rule set.
+    n_attack, n_defence
+        Dice that count on each side, at least 1; extra dice of the rule set come on top.
+
+    Returns
+    -------
+    Round
+        Exact integer counts. Losses are those of the comparison alone; what a side can lose at most is the
+        matter of :func:`round_at`.
+
+    >>> result = round_of(Dice(), 3, 2)
+    >>> [result.counts[losses] for losses in ((0, 2), (1, 1), (2, 0))], result.total
+    ([2890, 2611, 2275], 7776)
+
+    Sources: ``osborne-2003``, ``icepool``.
+    """
+    attack = _faces(
+        n_attack + dice.attack_extra_dice,
+        dice.attack_sides,
+        dice.attack_bonus,
+        dice.attack_bonus_on,
+        dice.bonus_clamp,
+    )
+    defence = _faces(
+        n_defence + dice.defence_extra_dice,
+        dice.defence_sides,
+        dice.defence_bonus,
+        dice.defence_bonus_on,
+        dice.bonus_clamp,
+    )
+    pairs = n_pairs(dice, n_attack, n_defence)
+    won = _walk(attack, defence, pairs, is_rerolled=dice.ties is Ties.REROLL)
+    cost = {
+        Ties.DEFENDER: (1, 0),
+        Ties.ATTACKER: (0, 1),
+        Ties.BOTH: (1, 1),
+        Ties.NEITHER: (0, 0),
+        Ties.REROLL: (0, 0),
+    }[dice.ties]
+    counts: dict[tuple[int, int], int] = defaultdict(int)
+    for (attack_won, defence_won, equal), count in won.items():
+        counts[defence_won + equal * cost[0], attack_won + equal * cost[1]] += count
+    ordered = {losses: counts[losses] for losses in sorted(counts)}
+    return Round(MappingProxyType(ordered), sum(ordered.values()))
+
+
+def _walk(attack: _Faces, defence: _Faces, pairs: int, is_rerolled: bool) -> dict[tuple[int, int, int], int]:
+    """Count rolls by (pairs the attacker won, pairs the defender won, ties), from the highest value down."""
+    values = sorted(attack.values() | defence.values(), reverse=True)
+    weight_a, weight_d = dict(attack.weights), dict(defence.weights)
+    rest_a, rest_d = _completions(attack, values), _completions(defence, values)
+    done: dict[tuple[int, int, int], int] = defaultdict(int)
+    start = (_Side(0, attack.n_dice, None, True), _Side(0, defence.n_dice, None, True), (0, 0, 0))
+    states: dict[tuple[_Side, _Side, tuple[int, int, int]], int] = {start: 1}
+    for position, value in enumerate(values):
+        following: dict[tuple[_Side, _Side, tuple[int, int, int]], int] = defaultdict(int)
+        steps_a = {
+            side: _steps(attack, value, weight_a.get(value, 0), side) for side in {s[0] for s in states}
+        }
+        steps_d = {
+            side: _steps(defence, value, weight_d.get(value, 0), side) for side in {s[1] for s in states}
+        }
+        for (side_a, side_d, (up, down, equal)), count in states.items():
+            for _, next_a, ways_a in steps_a[side_a]:
+                for _, next_d, ways_d in steps_d[side_d]:
+                    ahead, behind, level = _compare(
+                        (side_a.placed, next_a.placed), (side_d.placed, next_d.placed), pairs
+                    )
+                    if level and is_rerolled:
+                        continue
+                    tally = (up + ahead, down + behind, equal + level)
+                    ways = count * ways_a * ways_d
+                    if max(next_a.placed, next_d.placed) >= pairs:
+                        done[tally] += ways * rest_a[position + 1][next_a] * rest_d[position + 1][next_d]
+                    else:
+                        following[next_a, next_d, tally] += ways
+        states = following
+    return {tally: count for tally, count in done.items() if count}
+
+
+def _completions(faces: _Faces, values: list[int]) -> list[dict[_Side, int]]:
+    """Count, for each position in ``values`` and each state there, the ways to place a side's remaining dice."""
+    weights = dict(faces.weights)
+    layers: list[set[_Side]] = [{_Side(0, faces.n_dice, None, True)}]
+    for value in values:
+        weight = weights.get(value, 0)
+        layers.append({after for side in layers[-1] for _, after, _ in _steps(faces, value, weight, side)})
+    ways: list[dict[_Side, int]] = [
+        {side: int(side.left == 0 and side.held is None and not side.top) for side in layers[-1]}
+    ]
+    for position in range(len(values) - 1, -1, -1):
+        weight = weights.get(values[position], 0)
+        ways.append(
+            {
+                side: sum(
+                    n_ways * ways[-1][after]
+                    for _, after, n_ways in _steps(faces, values[position], weight, side)
+                )
+                for side in layers[position]
+            }
+        )
+    return ways[::-1]
+
+
+def attack_dice(dice: Dice, attackers: int) -> int:
+    """Return the dice that count for an attacker with ``attackers`` armies able to attack (one more stands there).
+
+    >>> from risksim.rules.clauses import AttackerDiceLimit
+    >>> attack_dice(Dice(), 2), attack_dice(Dice(attacker_dice_limit=AttackerDiceLimit.ARMIES), 2)
+    (2, 3)
+    """
+    limit = attackers if dice.attacker_dice_limit is AttackerDiceLimit.ARMIES_MINUS_ONE else attackers + 1
+    return min(dice.attack_dice, limit)
+
+
+def defence_dice(dice: Dice, defenders: int) -> int:
+    """Return the dice that count for ``defenders`` armies; 0 where the rules leave a lone army without a die.
+
+    >>> from risksim.rules.clauses import DefenderDiceLimit
+    >>> defence_dice(Dice(), 1), defence_dice(Dice(defender_dice_limit=DefenderDiceLimit.ARMIES_MINUS_ONE), 1)
+    (1, 0)
+    """
+    if dice.defender_dice_limit is DefenderDiceLimit.ARMIES:
+        return min(dice.defence_dice, defenders)
+    if defenders == 1:
+        return 1 if dice.lone_defender is LoneDefender.ROLLS_ONE else 0
+    return min(dice.defence_dice, defenders - 1)
+
+
+def may_attack(dice: Dice, defenders: int) -> bool:
+    """Return whether the rules let so many defenders be attacked at all."""
+    return defence_dice(dice, defenders) > 0 or dice.lone_defender is LoneDefender.AUTO_LOST
+
+
+def full_attackers(dice: Dice) -> int:
+    """Return the armies able to attack from which on more of them change nothing in a round."""
+    return dice.attack_dice
+
+
+def full_defenders(dice: Dice) -> int:
+    """Return the defenders from which on more of them change nothing in a round."""
+    return dice.defence_dice + (dice.defender_dice_limit is DefenderDiceLimit.ARMIES_MINUS_ONE)
+
+
+def round_at(dice: Dice, attackers: int, defenders: int) -> Round:
+    """Return the outcomes of the next round between so many armies, with as many dice as they may roll.
+
+    The attacker never loses more than his armies able to attack, the defender never more than he has. A lone
+    defender who has no die is lost at once where the rules say so.
+
+    Parameters
+    ----------
+    dice
+        The dice section of a rule set.
+    attackers
+        Armies able to attack, at least 1; one more stands on the territory.
+    defenders
+        Armies on the defended territory, at least 1.
+
+    Raises
+    ------
+    InputError
+        If the rules do not let these defenders be attacked, or if the round can never cost anybody anything.
+
+    >>> round_at(Dice(), 1, 1).counts[1, 0]
+    21
+    """
+    return _round_at(dice, min(attackers, full_attackers(dice)), min(defenders, full_defenders(dice)))
+
+
+@lru_cache(maxsize=4096)
+def _round_at(dice: Dice, attackers: int, defenders: int) -> Round:
+    n_defence = defence_dice(dice, defenders)
+    if not may_attack(dice, defenders):
+        raise InputError("a territory held by one army cannot be attacked under these rules")
+    if n_defence == 0:
+        return Round(MappingProxyType({(0, 1): 1}), 1)
+    n_attack = attack_dice(dice, attackers)
+    plain = round_of(dice, n_attack, n_defence)
+    counts: dict[tuple[int, int], int] = defaultdict(int)
+    for (attacker_loses, defender_loses), count in plain.counts.items():
+        counts[min(attacker_loses, attackers), min(defender_loses, defenders)] += count
+    if not any(count for losses, count in counts.items() if losses != (0, 0)):
+        raise InputError(
+            f"the battle would never end: {n_attack} attacking against {n_defence} defending dice "
+            f"can never cost an army when ties are {dice.ties.value!r}"
+        )
+    return Round(MappingProxyType(dict(counts)), plain.total)

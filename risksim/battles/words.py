@@ -1,0 +1,119 @@
+"""The answers in words and columns, as the command line prints them."""
+
+from collections.abc import Iterator
+
+from risksim.battles.model import Need, Odds, Outcome, WinTable
+
+_MOST_ENDS = 40
+_BAR = 40
+_COLUMNS = 15
+
+
+def odds(answer: Odds) -> Iterator[str]:
+    """Yield the lines for one battle."""
+    yield (
+        f"{_count(answer.armies, 'army', 'armies')} on the territory, {answer.attackers} can attack, against "
+        f"{_count(answer.defenders, 'defender')} (rules: {answer.rules})"
+    )
+    if answer.keep > 1:
+        yield f"the attacker stops once {answer.keep} armies or fewer stand there"
+    if answer.until:
+        yield f"the attacker stops once {_count(answer.until, 'defender is', 'defenders are')} left, or fewer"
+    yield ""
+    yield f"P(territory taken)  {_chance(answer.p_win)}{_fraction(answer, 'p_win')}"
+    if answer.p_goal is not None:
+        yield f"P(worn to {answer.until} or fewer)  {_chance(answer.p_goal)}{_fraction(answer, 'p_goal')}"
+    yield f"attacker loses      {answer.expected_attacker_losses:.2f} armies, sd {answer.sd_attacker_losses:.2f}"
+    yield f"defender loses      {answer.expected_defender_losses:.2f} armies, sd {answer.sd_defender_losses:.2f}"
+    yield ""
+    yield from _rounds(answer)
+    yield ""
+    yield from _ends(answer)
+    if answer.simulated is not None:
+        yield ""
+        yield from _simulated(answer)
+
+
+def need(answer: Need) -> Iterator[str]:
+    """Yield the lines for the armies needed."""
+    yield (
+        f"{answer.armies} armies on the territory ({answer.attackers} can attack) take "
+        f"{_count(answer.defenders, 'defender')} with chance {_chance(answer.p_win)} (rules: {answer.rules})"
+    )
+    if answer.armies > 2:
+        yield f"{answer.armies - 1} armies would have {_chance(answer.p_win_one_fewer)}, wanted is {answer.p:g}"
+
+
+def table(answer: WinTable) -> Iterator[str]:
+    """Yield the lines for a table of chances, so many columns at a time."""
+    yield f"P(territory taken); rows: armies on the territory (able to attack); columns: defenders; rules: {answer.rules}"
+    width = len(f"{answer.armies[-1]} ({answer.attackers[-1]})")
+    for start in range(0, len(answer.defenders), _COLUMNS):
+        part = slice(start, start + _COLUMNS)
+        yield ""
+        yield " " * width + "".join(f"{defenders:>7}" for defenders in answer.defenders[part])
+        for armies, attackers, row in zip(answer.armies, answer.attackers, answer.p_win, strict=True):
+            yield f"{f'{armies} ({attackers})':>{width}}" + "".join(f"{p:7.3f}" for p in row[part])
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _chance(p: float) -> str:
+    """Show a chance with four decimals, more where it is close to 0 or 1."""
+    if 0.0005 <= p <= 0.9995 or p in (0, 1):
+        return f"{p:.4f}"
+    return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}" if p < 1 else "1"
+
+
+def _fraction(answer: Odds, key: str) -> str:
+    text = answer.exact.get(key, "")
+    return f"  = {text}" if "/" in text and len(text) <= 40 else ""
+
+
+def _rounds(answer: Odds) -> Iterator[str]:
+    yield "one round: attacker's-defender's losses and their chance"
+    lines: dict[tuple[int, int], list[str]] = {}
+    for chance in answer.round:
+        cell = f"{chance.attacker_loses}-{chance.defender_loses} {chance.p:.4f}"
+        lines.setdefault((chance.attack_dice, chance.defence_dice), []).append(cell)
+    for (n_attack, n_defence), cells in lines.items():
+        yield f"  {n_attack} v {n_defence} dice  {'  '.join(cells)}"
+
+
+def _ends(answer: Odds) -> Iterator[str]:
+    if len(answer.outcomes) > _MOST_ENDS:
+        yield f"{len(answer.outcomes):,} ends are possible; --json lists them"
+        return
+    yield "how it ends: the attacker's armies left in all (before moving in), the defenders left"
+    width = len(str(answer.armies)), len(str(answer.defenders))
+    longest = max(outcome.p for outcome in answer.outcomes)
+    for outcome in answer.outcomes:
+        bar = "#" * round(_BAR * outcome.p / longest)
+        yield (
+            f"  {outcome.armies_left:>{width[0]}} v {outcome.defenders_left:<{width[1]}}  "
+            f"{_verdict(answer, outcome):7}  {outcome.p:.4f}  {bar}"
+        ).rstrip()
+
+
+def _verdict(answer: Odds, outcome: Outcome) -> str:
+    if outcome.defenders_left == 0 and outcome.armies_left > 1:
+        return "taken"
+    return "stopped" if outcome.armies_left > 1 else "failed"
+
+
+def _simulated(answer: Odds) -> Iterator[str]:
+    simulated = answer.simulated
+    assert simulated is not None
+    difference = simulated.p_win - answer.p_win
+    error = simulated.standard_error
+    away = f"{difference / error:+.2f} standard errors from exact" if error else "no spread"
+    yield (
+        f"simulated           {simulated.p_win:.6f} ± {error:.2g} "
+        f"({100 * simulated.level:g} % Wilson {simulated.low:.6f} to {simulated.high:.6f}; {away})"
+    )
+    yield (
+        f"                    {simulated.trials:,} battles, seed {simulated.seed}; "
+        f"all ends against exact: chi-square p = {simulated.chi_square_p:.3g}"
+    )
