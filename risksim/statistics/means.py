@@ -3,7 +3,7 @@
 Blocks of a simulation add up whole numbers (how many, their sum, the sum of their squares). Python's integers hold
 those sums exactly, so nothing cancels, and the order in which blocks arrive cannot change a digit.
 
-Sources: ``student-1908``, ``cochran-1977``.
+Sources: ``student-1908``, ``oehlert-1992``.
 """
 
 import math
@@ -140,7 +140,7 @@ def ratio(
     InputError
         If the shapes differ, n < 2, a value is not finite, or the denominators add up to zero.
 
-    Sources: ``cochran-1977``.
+    Sources: ``oehlert-1992``.
 
     >>> print(ratio([3, 4, 3, 5], [1, 1, 1, 2]))
     3.00 ± 0.33 (95 % delta method 2.36…3.64, n = 4)
@@ -187,7 +187,7 @@ def ratio_from_sums(
     InputError
         If n < 2, the denominators add up to zero, or no n pairs have these sums.
 
-    Sources: ``cochran-1977``.
+    Sources: ``oehlert-1992``.
 
     >>> print(ratio_from_sums(4, 15, 5, 59, 7, 20))
     3.00 ± 0.33 (95 % delta method 2.36…3.64, n = 4)

@@ -4,7 +4,7 @@ How many of n draws lie below the p-quantile is binomial, whatever the distribut
 smallest draw enclose it with at least the level when P(Bin(n, p) < l) and P(Bin(n, p) ≥ u) are at most
 (1 − level)/2 each.
 
-Sources: ``david-nagaraja-2003``.
+Sources: ``thompson-1936``.
 """
 
 import math

@@ -8,7 +8,7 @@ Under the true p the mixture M = B(a + x, b + n − x) / B(a, b) / (pˣ (1 − p
 so by Ville's inequality it ever reaches 1/α with chance at most α; the p with M < 1/α are the interval. For values
 between 0 and 1 whose sum is x, M is a supermartingale under the true mean, and the same interval covers it.
 
-Sources: ``robbins-1970``, ``howard-2021``, ``ville-1939``.
+Sources: ``robbins-1970``, ``howard-2021``.
 """
 
 import math

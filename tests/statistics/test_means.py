@@ -3,7 +3,7 @@
 Coverage is simulated with fixed seeds: 2,000 samples put one standard deviation of a coverage of 95 % at 0.5 points,
 so the bands of 2 points below are four of them.
 
-Sources: ``student-1908``, ``cochran-1977``.
+Sources: ``student-1908``, ``oehlert-1992``.
 """
 
 import math

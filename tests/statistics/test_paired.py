@@ -1,6 +1,6 @@
 """Paired differences: what pairing removes, sums against arrays, exact coverage for successes, bad input.
 
-Sources: ``agresti-min-2005``.
+Sources: ``agresti-min-2005``, ``propcis``.
 """
 
 import math
@@ -66,6 +66,13 @@ def test_agrees_with_the_usual_interval_where_there_are_many_disagreements():
     assert d.standard_error == pytest.approx(0.0095, abs=5e-5)
     assert (d.low, d.high) == pytest.approx((-0.0587, -0.0213), abs=3e-4)
     assert (compared.first.value, compared.second.value) == (944 / 1600, 880 / 1600)
+
+
+def test_the_interval_of_the_authors_package():
+    # diffpropci.mp(b = 40, c = 20, n = 160) prints the ends below; the value inside ours is -20 / 160
+    d = statistics.paired_proportions(60, 40, 20, 40).difference
+    assert (d.low, d.high) == pytest.approx((-0.21601726, -0.03089632), abs=5e-9)
+    assert d.value == -0.125
 
 
 def successes_coverage(n, only_first, only_second, interval):

@@ -1,6 +1,6 @@
 """Order-statistics intervals: known ranks, the binomial sums that define them, coverage, properties, bad input.
 
-Sources: ``david-nagaraja-2003``.
+Sources: ``thompson-1936``.
 """
 
 import math
