@@ -10,7 +10,20 @@ A rule set is a TOML file: shipped ones lie in ``risksim/rules/data``, a user's 
 'classic with ties=attacker'
 """
 
+from risksim.rules.beyond import Inexpressible, inexpressible
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
-from risksim.rules.ruleset import ClauseReading, RuleSet, load, load_all, names
+from risksim.rules.ruleset import ClauseReading, RuleSet, differences, load, load_all, names
 
-__all__ = ["CLAUSES", "SECTIONS", "Clause", "ClauseReading", "RuleSet", "load", "load_all", "names"]
+__all__ = [
+    "CLAUSES",
+    "SECTIONS",
+    "Clause",
+    "ClauseReading",
+    "Inexpressible",
+    "RuleSet",
+    "differences",
+    "inexpressible",
+    "load",
+    "load_all",
+    "names",
+]

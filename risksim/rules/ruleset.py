@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 from operator import index
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, structs
@@ -20,6 +20,9 @@ from risksim import catalogues
 from risksim.errors import InputError, unknown_name
 from risksim.rules import clauses
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _HEADER = ("title", "version", "based_on")
 _NO_SOURCE = "house rule, no source given"
@@ -40,6 +43,16 @@ class ClauseReading(NamedTuple):
     allowed: str
     """all that may be written: the readings, or the range"""
     source: str
+
+    @property
+    def text(self) -> str:
+        """The value in words."""
+        return ", ".join(map(str, self.value)) if isinstance(self.value, list) else _as_text(self.value)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the clause is a choice between readings, not a number."""
+        return bool(CLAUSES[self.name].readings)
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -171,6 +184,28 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         {'ties': 'defender', 'wilds': 2}
         """
         return {name: _plain(self.value(name)) for name in names or CLAUSES}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rule set as a dictionary that ``json.dumps`` accepts."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "version": self.version,
+            "based_on": self.based_on,
+            "label": self.label,
+            "digest": self.digest,
+            "clauses": [reading._asdict() for reading in self.clauses()],
+        }
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the clauses as a table, one a row."""
+        import pandas as pd
+
+        return pd.DataFrame(self.clauses())
+
+    def _repr_html_(self) -> str:
+        html: str = self.to_frame().to_html(index=False)
+        return html
 
     def __hash__(self) -> int:
         return hash((self.name, self.digest))
@@ -394,6 +429,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
+
+
+def as_toml(value: Any) -> str:
+    """Return a clause's value as a rule set file has it.
+
+    >>> as_toml("re-roll"), as_toml(True), as_toml([4, 6])
+    ('"re-roll"', 'true', '[4, 6]')
+    """
+    return json.dumps(_plain(value), ensure_ascii=False)
 
 
 def _as_text(value: Any) -> str:
