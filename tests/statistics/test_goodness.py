@@ -143,6 +143,12 @@ def test_two_runs_of_one_die_agree_as_often_as_said_and_of_two_dice_hardly_ever(
     assert max(other) < 1e-6
 
 
+def test_the_smaller_run_decides_what_is_pooled():
+    # of 50 and 500 trials: a cell seen 22 times expects 2 and 20, so it joins the next larger one
+    assert statistics.homogeneity([2, 20, 28], [20, 200, 280]).cells == 2
+    assert statistics.homogeneity([5, 20, 25], [50, 200, 250]).cells == 3
+
+
 def test_cells_neither_run_saw_are_left_out():
     assert statistics.homogeneity([30, 0, 70], [40, 0, 60]) == statistics.homogeneity([30, 70], [40, 60])
     assert statistics.homogeneity([30, 0], [40, 0]).p_value == 1
