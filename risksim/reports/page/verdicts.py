@@ -1,0 +1,282 @@
+"""Sections that any report resting on claims may show: the verdicts, what flips them, each claim in full."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from risksim import sources
+from risksim.claims.checking.check import Row
+from risksim.reports.page import numbers, tables
+from risksim.reports.page.contents import Block, Inner, Items, Paragraph, Part, Quote, Section
+from risksim.reports.page.report import Study
+from risksim.reports.page.tables import Column, Table
+
+#: Each verdict with its symbol, so that neither colour nor word carries it alone.
+SYMBOLS = {"holds": "✔", "fails": "✘", "undecided": "?"}
+
+
+def badge(verdict: str | None, is_flipped: bool = False) -> str:
+    """Return a verdict as symbol and word; a flipped one is framed and starred.
+
+    >>> badge("holds")
+    Markup('<span class="verdict holds">✔ holds</span>')
+    """
+    if not verdict:
+        return ""
+    marks = Markup('<span class="verdict {}">{} {}</span>').format(verdict, SYMBOLS[verdict], verdict)
+    return Markup('<span class="flipped">{} *</span>').format(marks) if is_flipped else marks
+
+
+def counted(rows: Iterable[Row]) -> dict[str, list[str]]:
+    """Return the keys of the claims under each verdict."""
+    by_verdict: dict[str, list[str]] = {verdict: [] for verdict in SYMBOLS}
+    for row in rows:
+        if row.verdict is not None:
+            by_verdict[row.verdict].append(row.key)
+    return by_verdict
+
+
+def settings_in_words(settings: Mapping[str, Any]) -> str:
+    """Return names and values as people read them.
+
+    >>> settings_in_words({"conquest_rate": 1, "trade": "soon"})
+    'conquest rate 1, trade soon'
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {numbers.plain(value)}" for name, value in settings.items())
+
+
+def reading_of(row: Row) -> str:
+    """Return the reading a number rests on: its name, the clauses it changes, and its settings."""
+    changed = settings_in_words(row.clauses)
+    used = settings_in_words(row.settings)
+    return "; ".join(part for part in (row.reading, changed, used) if part)
+
+
+def tolerance_of(row: Row) -> str:
+    """Return the tolerance of a claim in words."""
+    low, high = (
+        None if end is None else numbers.percent(end) if numbers.is_share(row.unit) else numbers.plain(end)
+        for end in (row.tolerance_low, row.tolerance_high)
+    )
+    if low is None and high is None:
+        return "any"
+    if low is None:
+        return f"at most {high}"
+    if high is None:
+        return f"at least {low}"
+    return f"exactly {low}" if low == high else f"{low} … {high}"
+
+
+def verdicts(study: Study) -> Section:
+    """Draw the page of verdicts: every claim, its number, its tolerance and the reading it rests on."""
+    import pandas as pd
+
+    checked = study.checked
+    flips = checked.flips()
+    claims = [row for row in checked.rows if row.verdict is not None]
+    findings = [row for row in checked.rows if row.verdict is None]
+    n_readings = {row.key: sum(each.key == row.key for each in checked.matrix) for row in checked.rows}
+
+    def line(row: Row) -> dict[str, Any]:
+        n_others = n_readings[row.key] - 1
+        n_flips = len(flips.get(row.key, []))
+        return {
+            "key": row.key,
+            "title": row.title,
+            "verdict": row.verdict,
+            "proposition": row.proposition,
+            "quantity": row.number.label,
+            "value": row.number.value,
+            "low": row.number.low,
+            "high": row.number.high,
+            "unit": row.unit,
+            "exact": row.number.exact,
+            "method": row.number.method,
+            "trials": row.number.trials,
+            "tolerance_low": row.tolerance_low,
+            "tolerance_high": row.tolerance_high,
+            "reading": row.reading,
+            "settings": settings_in_words(row.settings),
+            "readings_that_flip": n_flips,
+            "other_readings": n_others,
+            "unmeasured": row.unmeasured,
+        }
+
+    by_key = {row.key: row for row in checked.rows}
+
+    def number(key: str) -> str:
+        row = by_key[key]
+        return row.unmeasured or numbers.in_full(row.number)
+
+    def flipped(key: str) -> str:
+        n_flips, n_others = len(flips.get(key, [])), n_readings[key] - 1
+        if n_others == 0:
+            return "one reading only"
+        return f"{n_flips} of {n_others} other readings" if n_flips else f"none of {n_others} other readings"
+
+    key = Column("key", "Key", lambda entry: tables.link(f"claim-{entry}", entry), is_number=False)
+    reading = Column("key", "Reading it rests on", lambda entry: reading_of(by_key[entry]), is_number=False)
+    claim_columns = [
+        key,
+        Column("title", "Claim", is_number=False),
+        Column("verdict", "Verdict", badge, is_number=False),
+        Column("key", "Number, with its error", number, is_number=False),
+        Column("key", "Holds if", lambda entry: tolerance_of(by_key[entry]), is_number=False),
+        reading,
+        Column("key", "Flips under", flipped, is_number=False),
+    ]
+    finding_columns = [
+        key,
+        Column("title", "Finding", is_number=False),
+        Column("key", "Number, with its error", number, is_number=False),
+        reading,
+    ]
+    blocks: list[Block] = [
+        Paragraph(
+            "A claim quotes a sentence of the rules and turns it into a proposition with a reasoned tolerance. It "
+            "holds when the whole interval of its number lies inside the tolerance, fails when the interval lies "
+            "wholly outside, and is undecided otherwise. A finding reports a number and gives no verdict. Each key "
+            "leads to the sentence, the reason for the tolerance and the other readings."
+        )
+    ]
+    if claims:
+        caption = f"Claims under {checked.rules}, each under its first reading."
+        blocks.append(
+            Table("verdicts", caption, pd.DataFrame([line(row) for row in claims]), claim_columns, "key")
+        )
+    if findings:
+        caption = f"Findings under {checked.rules}, each under its first reading."
+        blocks.append(
+            Table("findings", caption, pd.DataFrame([line(row) for row in findings]), finding_columns, "key")
+        )
+    return Section("page-of-verdicts", "Verdicts", blocks)
+
+
+def flips(study: Study) -> Section:
+    """Draw the ledger of readings: which verdicts flip under which reading."""
+    checked = study.checked
+    headline = checked.verdicts()
+    matrix = checked.matrix_frame("verdict").T.rename_axis("reading").reset_index()
+    keys = [key for key in matrix.columns if key != "reading"]
+    flipped = checked.flips()
+    columns = [Column("reading", "Reading", is_number=False)]
+    for key in keys:
+
+        def show(entry: str, key: str = key) -> str:
+            return badge(entry, is_flipped=bool(entry) and entry != headline[key])
+
+        columns.append(Column(key, key, show, is_number=False))
+    sentences = [
+        Markup("{} ({}) {} as first read, but {}.").format(
+            tables.link(f"claim-{key}", key),
+            next(row.title for row in checked.rows if row.key == key),
+            headline[key],
+            "; ".join(f"{row.verdict} under “{row.reading}”" for row in rows),
+        )
+        for key, rows in flipped.items()
+    ]
+    steady = [key for key in headline if key not in flipped]
+    blocks: list[Block] = [
+        Paragraph(
+            "The documents leave clauses open and contradict each other; each way to read them, and each setting "
+            "they do not fix, is a reading. A line below is a reading, a column a claim. A verdict that differs from "
+            "the claim's first reading is framed and starred; an empty cell means the reading does not concern the claim."
+        ),
+        Table("flips", "Verdicts by reading (lines) and claim (columns).", matrix, columns),
+    ]
+    if sentences:
+        blocks += [Paragraph("Verdicts that flip:"), Items(sentences)]
+    blocks.append(Paragraph(f"Verdicts that no reading tried here changes: {numbers.joined(steady)}."))
+    return Section("which-verdicts-flip", "Which verdicts flip", blocks)
+
+
+def details(study: Study) -> Section:
+    """Draw every claim and finding in full: sentence, tolerance and its reason, numbers, readings."""
+    import pandas as pd
+
+    checked = study.checked
+    parts: list[Block] = []
+    everything = []
+    for row in checked.rows:
+        readings = [each for each in checked.matrix if each.key == row.key]
+        everything += [
+            {"key": each.key, "reading": each.reading, **number.to_dict()}
+            for each in readings
+            for number in (each.number, *each.others)
+        ]
+        parts.append(Part(f"claim-{row.key}", f"{row.key}: {row.title}", _details(row, readings)))
+    written = Table("numbers", "Every number of every claim and reading.", pd.DataFrame(everything), None)
+    return Section("claims-in-full", "Each claim in full", [*parts, written] if everything else parts)
+
+
+def _details(row: Row, readings: list[Row]) -> list[Inner]:
+    import pandas as pd
+
+    blocks: list[Inner] = [
+        Quote(row.sentence, sources.cite(row.source)),
+        Paragraph(f"{'Proposition' if row.verdict else 'Quantity'}: {row.proposition}"),
+    ]
+    if row.verdict is not None:
+        blocks.append(
+            Paragraph(
+                Markup("Verdict: {}. Tolerance: {}. {}").format(
+                    badge(row.verdict), tolerance_of(row), row.reason or ""
+                )
+            )
+        )
+    if row.unmeasured:
+        blocks.append(Paragraph(f"Not measured: {row.unmeasured}"))
+    figures = (row.number, *row.others)
+    blocks.append(
+        Table(
+            f"numbers-{row.key}",
+            f"Numbers of {row.key} under its first reading ({reading_of(row)}).",
+            pd.DataFrame({"label": [each.label for each in figures], "position": range(len(figures))}),
+            [
+                Column("label", "Quantity", is_number=False),
+                Column("position", "Value", lambda position: numbers.value_of(figures[position])),
+                Column("position", "Error", lambda position: numbers.error_of(figures[position]), False),
+            ],
+            is_written=False,
+        )
+    )
+    if len(readings) > 1:
+        columns = [
+            Column("reading", "Reading", is_number=False),
+            Column(
+                "position", "What it sets", lambda position: _what_it_sets(readings[position], row), False
+            ),
+            Column("position", "Value", lambda position: numbers.value_of(readings[position].number)),
+            Column("position", "Error", lambda position: numbers.error_of(readings[position].number), False),
+        ]
+        if row.verdict is not None:
+
+            def show(position: int) -> str:
+                verdict = readings[position].verdict
+                return badge(verdict, is_flipped=verdict != row.verdict)
+
+            columns.insert(2, Column("position", "Verdict", show, is_number=False))
+        blocks.append(
+            Table(
+                f"readings-{row.key}",
+                f"{row.key} under every reading: {row.number.label}.",
+                pd.DataFrame(
+                    {"reading": [each.reading for each in readings], "position": range(len(readings))}
+                ),
+                columns,
+                is_written=False,
+            )
+        )
+    return blocks
+
+
+def _what_it_sets(row: Row, headline: Row) -> str:
+    changed = {name: value for name, value in row.settings.items() if value != headline.settings.get(name)}
+    return settings_in_words({**row.clauses, **changed}) or "–"
+
+
+def cited(study: Study, *keys: str) -> Section:
+    """Draw the list of sources: those of the claims, then the keys given."""
+    known = dict.fromkeys([*(row.source for row in study.checked.rows), *keys])
+    return Section("sources", "Sources", [Items([sources.cite(key) for key in known])])
