@@ -92,14 +92,14 @@ def check_ends(dice: Dice, battle: Battle) -> None:
     InputError
         If some round can never decide anything, so that the battle would never end.
     """
-    for attackers in _kinds(battle.floor + 1, battle.attackers, rounds.full_attackers(dice)):
-        for defenders in _kinds(
+    for attackers in kinds(battle.floor + 1, battle.attackers, rounds.full_attackers(dice)):
+        for defenders in kinds(
             stop_at(dice, battle).until + 1, battle.defenders, rounds.full_defenders(dice)
         ):
             rounds.round_at(dice, attackers, defenders)
 
 
-def _kinds(low: int, high: int, full: int) -> range:
+def kinds(low: int, high: int, full: int) -> range:
     """Return the army counts in ``low`` … ``high`` that differ in their rounds, the full one standing for all above."""
     return range(min(low, full), min(high, full) + 1)
 
@@ -124,8 +124,8 @@ def transitions(dice: Dice, attackers: int, defenders: int) -> list[tuple[int, i
 def _table(dice: Dice, battle: Battle) -> Weights:
     return {
         (attackers, defenders): transitions(dice, attackers, defenders)
-        for attackers in _kinds(battle.floor + 1, battle.attackers, rounds.full_attackers(dice))
-        for defenders in _kinds(battle.until + 1, battle.defenders, rounds.full_defenders(dice))
+        for attackers in kinds(battle.floor + 1, battle.attackers, rounds.full_attackers(dice))
+        for defenders in kinds(battle.until + 1, battle.defenders, rounds.full_defenders(dice))
     }
 
 

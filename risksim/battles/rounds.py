@@ -342,4 +342,4 @@ def _round_at(dice: Dice, attackers: int, defenders: int) -> Round:
             f"the battle would never end: {n_attack} attacking against {n_defence} defending dice "
             f"can never cost an army when ties are {dice.ties.value!r}"
         )
-    return Round(MappingProxyType(dict(counts)), plain.total)
+    return Round(MappingProxyType({losses: counts[losses] for losses in sorted(counts)}), plain.total)

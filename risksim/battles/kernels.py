@@ -1,0 +1,239 @@
+"""Battles in compiled loops over flat tables: exact distributions, tables of chances, and battles rolled by the million.
+
+Sources: ``walker-1977``, ``blackman-vigna-2021``.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from risksim.engine.jit import kernel
+from risksim.engine.random import next_uint64
+
+NEGLIGIBLE = 1e-290
+_RING = 7  # rows live in a ring of eight: no round costs more than six armies
+
+
+class Rounds(NamedTuple):
+    """Rounds as flat tables; row (a, d) is a * (full_defenders + 1) + d, with a and d cut at their full numbers."""
+
+    full_attackers: int
+    full_defenders: int
+    width: int
+    n_outcomes: np.ndarray
+    """(rows,) int64: outcomes in the row"""
+    first: np.ndarray
+    """(rows,) int64: place of the first outcome that costs anything"""
+    attacker_loses: np.ndarray
+    """(rows * width,) int64: armies; beyond the last outcome it is repeated"""
+    defender_loses: np.ndarray
+    """(rows * width,) int64"""
+    weights: np.ndarray
+    """(rows * width,) float64: chance among the outcomes that cost anything"""
+    thresholds: np.ndarray
+    """(rows * width,) uint64: a draw below the entry, and not below the one before, is this outcome"""
+
+
+class Alias(NamedTuple):
+    """A table for drawing an index by one 64-bit number."""
+
+    bits: int
+    own: np.ndarray
+    """(2**bits,) int64"""
+    other: np.ndarray
+    """(2**bits,) int64"""
+    cuts: np.ndarray
+    """(2**bits,) uint64"""
+
+
+@kernel
+def roll_battles(question, tables, depth, n_battles, state, counts):
+    """Roll ``n_battles`` battles round by round, one draw a round, and count their ends in ``counts``."""
+    attackers, defenders, floor, until = question
+    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    steady_a, steady_d = max(full_a, floor + 1), max(full_d, until + 1)
+    full = (full_a * (full_d + 1) + full_d) * width
+    thresholds = tables.thresholds[full : full + width]
+    loses_a, loses_d = tables.attacker_loses[full : full + width], tables.defender_loses[full : full + width]
+    n_cuts = tables.n_outcomes[full_a * (full_d + 1) + full_d] - 1
+    beyond = depth * (attackers + 1)
+    for _ in range(n_battles):
+        a, d = attackers, defenders
+        while a >= steady_a and d >= steady_d:
+            draw = next_uint64(state)
+            place = 0
+            for cut in range(n_cuts):
+                place += 1 if draw >= thresholds[cut] else 0
+            a -= loses_a[place]
+            d -= loses_d[place]
+        while a > floor and d > until:
+            row = min(a, full_a) * (full_d + 1) + min(d, full_d)
+            draw = next_uint64(state)
+            at = row * width
+            last = at + tables.n_outcomes[row] - 1
+            while at < last and draw >= tables.thresholds[at]:
+                at += 1
+            a -= tables.attacker_loses[at]
+            d -= tables.defender_loses[at]
+        if d <= until:
+            counts[(until - d) * (attackers + 1) + a] += 1
+        else:
+            counts[beyond + (floor - a) * (defenders + 1) + d] += 1
+
+
+@kernel
+def draw_ends(alias, n_battles, state, counts):
+    """Draw ``n_battles`` ends from an alias table and count them in ``counts``."""
+    low = np.uint64(alias.bits)
+    high = np.uint64(64 - alias.bits)
+    for _ in range(n_battles):
+        draw = next_uint64(state)
+        slot = draw >> high
+        end = alias.own[slot] if (draw << low) < alias.cuts[slot] else alias.other[slot]
+        counts[end] += 1
+
+
+@kernel
+def row_ends(question, tables, depth, rows, ends):
+    """Fill ``ends`` with the chance of each end of a battle under any rule, one row of attackers after the other.
+
+    ``rows`` is zeroed scratch space for eight rows of defenders.
+    """
+    attackers, defenders, floor, until = question
+    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    across = defenders + 1
+    beyond = depth * (attackers + 1)
+    rows[(attackers & _RING) * across + defenders] = 1.0
+    lowest = max(floor - depth + 1, 0)
+    for a in range(attackers, lowest - 1, -1):
+        row = rows[(a & _RING) * across : (a & _RING) * across + across]
+        if a > floor:
+            for d in range(defenders, until, -1):
+                chance = row[d]
+                if chance < NEGLIGIBLE:
+                    continue
+                kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
+                for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+                    to = ((a - tables.attacker_loses[at]) & _RING) * across + d - tables.defender_loses[at]
+                    rows[to] += chance * tables.weights[at]
+        else:
+            for d in range(until + 1, across):
+                ends[beyond + (floor - a) * across + d] = row[d]
+        for below in range(min(depth, until + 1)):
+            ends[below * (attackers + 1) + a] = row[until - below]
+        row[:] = 0.0
+
+
+@kernel
+def band_ends(question, tables, depth, line, few_defenders, few_attackers, ends):
+    """Fill ``ends`` where every round with all dice costs the same one or two armies.
+
+    Such rounds move the chances from one anti-diagonal (a + d constant) to the next: a convolution with at most
+    three taps along ``line``, whose entry a - lowest + 2 belongs to a attackers. What falls out of the band is
+    collected in two strips, ``few_defenders`` (rows of attackers) and ``few_attackers`` (rows of defenders), and
+    pushed to the ends from there. All three are zeroed scratch space.
+    """
+    attackers, defenders, floor, until = question
+    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    in_a, in_d = max(full_a, floor + 1), max(full_d, until + 1)
+    base_a, base_d = max(floor - depth + 1, 0), max(until - depth + 1, 0)
+    across_a, across_d = attackers + 1, defenders + 1
+    kind = full_a * (full_d + 1) + full_d
+    w = np.zeros(3)
+    cost = 0
+    for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+        w[tables.attacker_loses[at]] = tables.weights[at]
+        cost = tables.attacker_loses[at] + tables.defender_loses[at]
+    w0, w1, w2 = w[0], w[1], w[2]
+    shift = 2 - in_a
+    low, high = attackers, attackers
+    line[attackers + shift] = 1.0
+    together = attackers + defenders
+    while low <= high:
+        together -= cost
+        low -= 2
+        part = line[low + shift : high + shift + 3]
+        for k in range(high - low + 1):
+            part[k] = w0 * part[k] + w1 * part[k + 1] + w2 * part[k + 2]
+        while low <= high and (low < in_a or line[low + shift] < NEGLIGIBLE):
+            if low < in_a and line[low + shift] > 0.0:
+                few_attackers[(low - base_a) * across_d + together - low] = line[low + shift]
+            line[low + shift] = 0.0
+            low += 1
+        while high >= low and (together - high < in_d or line[high + shift] < NEGLIGIBLE):
+            if together - high < in_d:
+                few_defenders[(together - high - base_d) * across_a + high] = line[high + shift]
+            line[high + shift] = 0.0
+            high -= 1
+    for a in range(attackers, in_a - 1, -1):
+        for d in range(in_d - 1, until, -1):
+            chance = few_defenders[(d - base_d) * across_a + a]
+            kind = full_a * (full_d + 1) + min(d, full_d)
+            for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+                to_a, to_d = a - tables.attacker_loses[at], d - tables.defender_loses[at]
+                if to_a >= in_a:
+                    few_defenders[(to_d - base_d) * across_a + to_a] += chance * tables.weights[at]
+                else:
+                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * tables.weights[at]
+        for d in range(base_d, until + 1):
+            ends[(until - d) * across_a + a] = few_defenders[(d - base_d) * across_a + a]
+    beyond = depth * across_a
+    for d in range(defenders, base_d - 1, -1):
+        for a in range(in_a - 1, base_a - 1, -1):
+            chance = few_attackers[(a - base_a) * across_d + d]
+            if d <= until:
+                ends[(until - d) * across_a + a] = chance
+            elif a <= floor:
+                ends[beyond + (floor - a) * across_d + d] = chance
+            elif chance >= NEGLIGIBLE:
+                kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
+                for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+                    to_a, to_d = a - tables.attacker_loses[at], d - tables.defender_loses[at]
+                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * tables.weights[at]
+
+
+@kernel
+def win_table(question, tables, table):
+    """Fill rows 1 … attackers of ``table`` ((attackers + 1) * (defenders + 1), zeroed) with chances to win."""
+    attackers, defenders, _, until = question
+    across = defenders + 1
+    for a in range(1, attackers + 1):
+        _chance_row(a, defenders, until, 1.0, tables, table, attackers + 1)
+
+
+@kernel
+def _chance_row(a, defenders, until, taken, tables, rows, n_rows):
+    """Fill the row of ``a`` attackers (row a modulo n_rows) from the rows of fewer attackers."""
+    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    across = defenders + 1
+    here = (a % n_rows) * across
+    rows[here] = taken
+    for d in range(until + 1, defenders + 1):
+        kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
+        p = 0.0
+        for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+            from_row = ((a - tables.attacker_loses[at]) % n_rows) * across
+            p += tables.weights[at] * rows[from_row + d - tables.defender_loses[at]]
+        rows[here + d] = p
+
+
+@kernel
+def fewest_attackers(question, tables, p, is_loss, rows, chances):
+    """Return the fewest attackers (0: more than the question has) that win with chance ``p``.
+
+    ``chances`` receives the chance of that number and of one fewer, to win or, with ``is_loss``, to fail.
+    """
+    attackers, defenders, _, until = question
+    across = defenders + 1
+    lost = 1.0 if is_loss else 0.0
+    rows[:across] = lost
+    for a in range(8):
+        rows[a * across : a * across + until + 1] = lost
+    chances[1] = lost
+    for a in range(1, attackers + 1):
+        _chance_row(a, defenders, until, 1.0 - lost, tables, rows, 8)
+        chances[0] = rows[(a % 8) * across + defenders]
+        if (is_loss and chances[0] <= 1.0 - p) or (not is_loss and chances[0] >= p):
+            return a
+        chances[1] = chances[0]
+    return 0

@@ -1,0 +1,211 @@
+"""A question and a rule set turned into arrays: every switch of the dice rules is resolved here, once.
+
+Kernels see rounds as rows of flat tables, one row for each pair of (attackers, defenders) up to the numbers from
+which more armies change nothing. They return the ends of battles in one flat array whose layout :class:`Ends`
+describes.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from risksim.battles import exact, kernels, rounds
+from risksim.rules.clauses import Dice
+
+
+class Ends(NamedTuple):
+    """Where each end of a battle lies in a flat array: first those with few defenders, then the other ones.
+
+    ``depth`` is the most armies one round can cost one side, so an end lies less than that below ``floor`` or
+    ``until``.
+    """
+
+    battle: exact.Battle
+    depth: int
+
+    @property
+    def size(self) -> int:
+        """Length of the flat array."""
+        return self.depth * (self.battle.attackers + self.battle.defenders + 2)
+
+    def index(self, attackers: int, defenders: int) -> int:
+        """Return the place of one end."""
+        battle = self.battle
+        if defenders <= battle.until:
+            return (battle.until - defenders) * (battle.attackers + 1) + attackers
+        beyond = self.depth * (battle.attackers + 1)
+        return beyond + (battle.floor - attackers) * (battle.defenders + 1) + defenders
+
+    def states(self, indices: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield (attackers, defenders) left at each place."""
+        battle = self.battle
+        beyond = self.depth * (battle.attackers + 1)
+        for index in indices:
+            if index < beyond:
+                below, attackers = divmod(index, battle.attackers + 1)
+                yield attackers, battle.until - below
+            else:
+                below, defenders = divmod(index - beyond, battle.defenders + 1)
+                yield battle.floor - below, defenders
+
+
+def round_tables(dice: Dice, battle: exact.Battle) -> kernels.Rounds:
+    """Return the rounds of a battle as flat tables.
+
+    Parameters
+    ----------
+    dice
+        The dice section of a rule set.
+    battle
+        Armies and stopping rules, as :func:`risksim.battles.exact.stop_at` returns them.
+
+    Returns
+    -------
+    kernels.Rounds
+        Rows for ``attackers`` 0 … full and ``defenders`` 0 … full (those never asked for stay empty); within a row
+        the outcomes in the order of losses, the last one repeated to the end of the row.
+    """
+    full_a, full_d = rounds.full_attackers(dice), rounds.full_defenders(dice)
+    kinds = {
+        (a, d): rounds.round_at(dice, a, d)
+        for a in exact.kinds(battle.floor + 1, battle.attackers, full_a)
+        for d in exact.kinds(battle.until + 1, battle.defenders, full_d)
+    }
+    outcomes = {
+        kind: [(*losses, count) for losses, count in sorted(counts.items()) if count]
+        for kind, (counts, _) in kinds.items()
+    }
+    width = max(len(each) for each in outcomes.values())
+    n_rows = (full_a + 1) * (full_d + 1)
+    n_outcomes = np.zeros(n_rows, np.int64)
+    first = np.zeros(n_rows, np.int64)
+    attacker_loses = np.zeros(n_rows * width, np.int64)
+    defender_loses = np.zeros(n_rows * width, np.int64)
+    weights = np.zeros(n_rows * width, np.float64)
+    thresholds = np.zeros(n_rows * width, np.uint64)
+    for (a, d), each in outcomes.items():
+        row = a * (full_d + 1) + d
+        total = sum(count for *_, count in each)
+        costly = sum(count for *losses, count in each if any(losses))
+        n_outcomes[row] = len(each)
+        first[row] = sum(not any(losses) for *losses, _ in each)
+        cumulative = 0
+        for place in range(width):
+            a_lost, d_lost, count = each[min(place, len(each) - 1)]
+            cumulative += count if place < len(each) else 0
+            at = row * width + place
+            attacker_loses[at], defender_loses[at] = a_lost, d_lost
+            if place < len(each) and (a_lost or d_lost):
+                weights[at] = count / costly
+            # the last outcome takes every draw that is left, so 2**64 itself need not be written
+            thresholds[at] = min((cumulative << 64) // total, 2**64 - 1)
+    return kernels.Rounds(
+        full_a, full_d, width, n_outcomes, first, attacker_loses, defender_loses, weights, thresholds
+    )
+
+
+def _depth(tables: kernels.Rounds) -> int:
+    return int(max(tables.attacker_loses.max(), tables.defender_loses.max()))
+
+
+def layout(battle: exact.Battle, tables: kernels.Rounds) -> Ends:
+    """Return where the ends of a battle lie in the arrays of the kernels."""
+    return Ends(battle, _depth(tables))
+
+
+def ends(dice: Dice, battle: exact.Battle) -> Iterator[tuple[int, int, float]]:
+    """Yield (attackers, defenders, chance) of every end that is not negligibly rare, by the kernels."""
+    tables = round_tables(dice, battle)
+    places = layout(battle, tables)
+    chances = np.zeros(places.size, np.float64)
+    if _is_band(dice, battle):
+        line = np.zeros(battle.attackers + 8, np.float64)
+        few_defenders = np.zeros(12 * (battle.attackers + 1), np.float64)
+        few_attackers = np.zeros(12 * (battle.defenders + 1), np.float64)
+        kernels.band_ends(battle, tables, places.depth, line, few_defenders, few_attackers, chances)
+    else:
+        rows = np.zeros(8 * (battle.defenders + 1), np.float64)
+        kernels.row_ends(battle, tables, places.depth, rows, chances)
+    indices = np.flatnonzero(chances).tolist()
+    found = [(a, d, p) for (a, d), p in zip(places.states(indices), chances[indices].tolist(), strict=True)]
+    yield from sorted(found, key=lambda end: (-end[0], end[1]))
+
+
+def _is_band(dice: Dice, battle: exact.Battle) -> bool:
+    """Return whether a battle starts with all dice on both sides and each such round costs the same."""
+    has_all_dice = battle.attackers >= rounds.full_attackers(
+        dice
+    ) and battle.defenders >= rounds.full_defenders(dice)
+    return has_all_dice and exact.is_steady(dice)
+
+
+def win_table(dice: Dice, attackers: int, defenders: int) -> np.ndarray:
+    """Return the chances to take a territory.
+
+    Returns
+    -------
+    np.ndarray
+        (attackers + 1, defenders + 1) float64; row a is for a armies able to attack, row 0 is zero, column 0 one.
+    """
+    battle = exact.stop_at(dice, exact.Battle(attackers, defenders))
+    table = np.zeros((attackers + 1, defenders + 1), np.float64)
+    if battle.until < defenders:
+        kernels.win_table(battle, round_tables(dice, battle), table.reshape(-1))
+    table[1:, 0] = 1.0
+    return table
+
+
+def fewest_attackers(
+    dice: Dice, defenders: int, p: float, most: int, is_loss: bool
+) -> tuple[int, float, float]:
+    """Return the fewest armies able to attack whose chance reaches ``p``, with the chances of them and one fewer.
+
+    With ``is_loss`` the chances are those of failing, to be brought down to 1 - p. The number is 0 if more than
+    ``most`` armies would be needed.
+    """
+    battle = exact.stop_at(dice, exact.Battle(most, defenders))
+    rows = np.zeros(8 * (defenders + 1), np.float64)
+    chances = np.zeros(2, np.float64)
+    found = kernels.fewest_attackers(battle, round_tables(dice, battle), p, is_loss, rows, chances)
+    return int(found), float(chances[0]), float(chances[1])
+
+
+def alias_table(probabilities: np.ndarray) -> kernels.Alias:
+    """Return a table from which one 64-bit draw picks an index with the given chances.
+
+    Parameters
+    ----------
+    probabilities
+        (n,) chances; they are brought to the sum 1.
+
+    Returns
+    -------
+    kernels.Alias
+        2**bits slots (at least n). A draw's high bits name the slot, the low ones are compared with its ``cuts``:
+        below it the slot's ``own`` index is taken, else its ``other`` one.
+
+    Sources: ``walker-1977``, ``vose-1991``.
+    """
+    n = len(probabilities)
+    bits = max(1, (n - 1).bit_length())
+    n_slots = 1 << bits
+    shares = np.zeros(n_slots)
+    shares[:n] = probabilities
+    shares *= n_slots / shares.sum()
+    own = np.minimum(np.arange(n_slots, dtype=np.int64), n - 1)
+    other = own.copy()
+    part = np.ones(n_slots)
+    small = [slot for slot in range(n_slots) if shares[slot] < 1]
+    large = [slot for slot in range(n_slots) if shares[slot] >= 1]
+    left = shares.tolist()
+    while small and large:
+        slot, donor = small.pop(), large.pop()
+        part[slot], other[slot] = left[slot], donor
+        left[donor] -= 1.0 - left[slot]
+        (small if left[donor] < 1 else large).append(donor)
+    # what rounding left over is full up to a few units in the last place
+    cuts = np.array([min(int(share * 2.0**64), 2**64 - 1) for share in part.tolist()], dtype=np.uint64)
+    for slot in (*small, *large):
+        other[slot] = own[slot] = min(slot, n - 1) if slot < n else int(np.argmax(probabilities))
+    return kernels.Alias(bits, own, other, cuts)
