@@ -299,6 +299,8 @@ def _load_file(path: Path, heirs: tuple[Path, ...]) -> RuleSet:
     if "based_on" in table:
         try:
             found = _find(table["based_on"], path.resolve().parent)
+            if not found.exists():
+                raise InputError(f"rule set file {str(found)!r} does not exist")
         except InputError as error:
             raise InputError(f"{where}: based_on: {error}") from None
         parent = _load_file(found, chain)
