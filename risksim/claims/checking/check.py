@@ -1,13 +1,26 @@
 """Finding the claims, measuring them under their readings, and the matrix of verdicts that flip."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from risksim import catalogues
-from risksim.answers import Answer
-from risksim.claims.checking.claim import Claim, Effort, Finding, Number, Reading, verdict
+from risksim import rules as rules_module
+from risksim.answers import Answer, plain
+from risksim.claims.checking.claim import (
+    Case,
+    Claim,
+    Effort,
+    Finding,
+    Measured,
+    Number,
+    Reading,
+    Setting,
+    verdict,
+)
 from risksim.errors import InputError, unknown_name
+from risksim.rules import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +30,30 @@ if TYPE_CHECKING:
 class Row(Answer):
     """One claim or finding under one reading.
 
-    ``verdict`` is None for a finding; ``tolerance_low`` and ``tolerance_high`` are None where the end is open.
+    Attributes
+    ----------
+    kind
+        ``"claim"`` or ``"finding"``.
+    verdict
+        ``"holds"``, ``"fails"`` or ``"undecided"``; None for a finding.
+    number
+        The quantity in question.
+    tolerance_low, tolerance_high
+        None for a finding, and where the end is open.
+    reading
+        Name of the reading.
+    clauses
+        Clauses of the rule set that the reading changed.
+    settings
+        Everything else the number depends on, at the values used.
+    others
+        Numbers worth a look beside it.
+    unmeasured
+        What is missing, in words, where the deciding number cannot be had.
+    proposition
+        What a claim says, or what quantity a finding reports.
+    reason
+        Why a claim has this tolerance.
     """
 
     key: str
@@ -30,19 +66,56 @@ class Row(Answer):
     unit: str
     reading: str
     clauses: dict[str, str | int | bool]
-    settings: dict[str, str | float]
+    settings: dict[str, Setting]
     others: tuple[Number, ...]
     unmeasured: str | None
     sentence: str
     source: str
     proposition: str
     reason: str | None
+    version: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields, and ``value``, ``interval``, ``tolerance`` and ``readings`` read off them."""
+        number = self.number
+        return {
+            "key": self.key,
+            "title": self.title,
+            "kind": self.kind,
+            "verdict": self.verdict,
+            "value": number.value,
+            "interval": None if number.low is None else [number.low, number.high],
+            "tolerance": None if self.kind == "finding" else [self.tolerance_low, self.tolerance_high],
+            "readings": plain({**self.clauses, **self.settings}),
+        } | super().to_dict()
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the row's numbers, the one in question first, a line each."""
+        import pandas as pd
+
+        return pd.DataFrame([number.to_dict() for number in (self.number, *self.others)])
 
 
 @dataclass(frozen=True)
 class Checked(Answer):
-    """The headline row of every claim and finding, and the flip matrix of all readings."""
+    """The headline row of every claim and finding, and the flip matrix of all readings.
 
+    Attributes
+    ----------
+    rules, digest
+        Label and digest of the rule set the readings start from.
+    seed, trials
+        Of what was simulated.
+    rows
+        Every claim and finding under its first reading.
+    matrix
+        Every claim and finding under all its readings (the first alone, where no others were asked for).
+    """
+
+    rules: str
+    digest: str
+    seed: int
+    trials: int
     rows: tuple[Row, ...]
     matrix: tuple[Row, ...]
 
@@ -62,6 +135,33 @@ class Checked(Answer):
     def to_frame(self) -> "pd.DataFrame":
         """Return one line for each claim and finding under its headline reading."""
         return frame(self.rows)
+
+    def matrix_frame(self, what: str = "verdict") -> "pd.DataFrame":
+        """Return a table of claims (lines) by readings (columns), blank where a reading does not concern a claim.
+
+        Parameters
+        ----------
+        what
+            ``"verdict"``: claims alone, as words. ``"value"``: findings too, as numbers (NaN where blank).
+
+        Raises
+        ------
+        InputError
+            If it is neither.
+        """
+        import pandas as pd
+
+        if what not in ("verdict", "value"):
+            raise unknown_name("content of the matrix", what, ("verdict", "value"))
+        rows = [row for row in self.matrix if what == "value" or row.kind == "claim"]
+        readings = list(dict.fromkeys(row.reading for row in rows))
+        by_key: dict[str, dict[str, Any]] = {row.key: {} for row in rows}
+        for row in rows:
+            by_key[row.key][row.reading] = row.verdict if what == "verdict" else row.number.value
+        blank: Any = "" if what == "verdict" else float("nan")
+        table = [[cells.get(reading, blank) for reading in readings] for cells in by_key.values()]
+        dtype: Any = object if what == "verdict" else "float64"
+        return pd.DataFrame(table, index=pd.Index(by_key, name="key"), columns=readings, dtype=dtype)
 
 
 def frame(rows: Sequence[Row]) -> "pd.DataFrame":
@@ -96,28 +196,44 @@ def found() -> dict[str, Claim | Finding]:
     Raises
     ------
     InputError
-        If a file defines neither ``CLAIM`` nor ``FINDING``, or two files bear the same key.
+        If a file defines neither ``CLAIM`` nor ``FINDING``, or both; if two files bear the same key; or if one
+        name of a reading means different things in two of them.
     """
     by_key: dict[str, Claim | Finding] = {}
+    readings: dict[str, tuple[str, Reading]] = {}
     for name, path in catalogues.entries("claims", ".py").items():
         module = catalogues.load_module(name, path)
-        entry = getattr(module, "CLAIM", None) or getattr(module, "FINDING", None)
-        if not isinstance(entry, (Claim, Finding)):
-            raise InputError(f"{path} defines neither CLAIM nor FINDING")
+        defined = [
+            entry
+            for entry in (getattr(module, "CLAIM", None), getattr(module, "FINDING", None))
+            if isinstance(entry, (Claim, Finding))
+        ]
+        if len(defined) != 1:
+            raise InputError(
+                f"{path} defines {'both' if defined else 'neither'} CLAIM {'and' if defined else 'nor'} FINDING"
+            )
+        entry = defined[0]
         if entry.key in by_key:
             raise InputError(f"{path} repeats the key {entry.key}")
+        for reading in entry.readings:
+            first, same = readings.setdefault(reading.name, (entry.key, reading))
+            if same != reading:
+                raise InputError(
+                    f"reading {reading.name!r} means one thing in {first}, another in {entry.key}"
+                )
         by_key[entry.key] = entry
     return dict(sorted(by_key.items(), key=lambda item: _order(item[0])))
 
 
 def _order(key: str) -> tuple[int, str]:
-    digits = "".join(character for character in key if character.isdigit())
+    digits = "".join(character for character in key if character.isdecimal())
     return (int(digits) if digits else 10**9, key)
 
 
 def check(
     keys: Sequence[str] | None = None,
     *,
+    rules: str | Path | RuleSet = "new-rules",
     effort: Effort | None = None,
     with_matrix: bool = True,
     progress: Callable[[int, int], None] | None = None,
@@ -127,7 +243,9 @@ def check(
     Parameters
     ----------
     keys
-        ``["C1", "C9"]``; None is all.
+        ``["C1", "C9"]``, in any case; None is all.
+    rules
+        The rule set every reading starts from.
     effort
         Trials and seed for what is simulated.
     with_matrix
@@ -138,11 +256,17 @@ def check(
     Raises
     ------
     InputError
-        For a key nobody knows.
+        For a key nobody knows, an empty choice, or a rule set under which a claim cannot be asked.
+
+    >>> check(["C1"], with_matrix=False).verdicts()
+    {'C1': 'holds'}
     """
     effort = effort or Effort()
+    base = rules_module.load(rules)
     catalogue = found()
-    chosen = list(catalogue) if keys is None else [_known(key, catalogue) for key in keys]
+    chosen = list(catalogue) if keys is None else [known(key, catalogue) for key in keys]
+    if not chosen:
+        raise InputError("no claim to check: the choice is empty")
     work = [
         (catalogue[key], position, reading)
         for key in dict.fromkeys(chosen)
@@ -152,42 +276,69 @@ def check(
     rows: list[Row] = []
     matrix: list[Row] = []
     for done, (entry, position, reading) in enumerate(work, start=1):
-        row = _measure(entry, reading, effort)
+        row = _measure(entry, reading, base, effort, position == 0)
         matrix.append(row)
         if position == 0:
             rows.append(row)
         if progress is not None:
             progress(done, len(work))
-    return Checked(tuple(rows), tuple(matrix))
+    return Checked(base.label, base.digest, effort.seed, effort.trials, tuple(rows), tuple(matrix))
 
 
-def _known(key: str, catalogue: dict[str, Claim | Finding]) -> str:
-    if key.upper() not in catalogue:
-        raise unknown_name("claim", key, catalogue)
-    return key.upper()
+def known(key: str, catalogue: Mapping[str, Claim | Finding]) -> str:
+    """Return the key as the catalogue writes it.
+
+    Raises
+    ------
+    InputError
+        If nobody knows it; the nearest is named.
+    """
+    for candidate in catalogue:
+        if candidate.casefold() == key.strip().casefold():
+            return candidate
+    raise unknown_name("claim", key, catalogue)
 
 
-def _measure(entry: Claim | Finding, reading: Reading, effort: Effort) -> Row:
-    measured = entry.measure(reading, effort)
-    is_claim = isinstance(entry, Claim)
+def _measure(
+    entry: Claim | Finding, reading: Reading, base: RuleSet, effort: Effort, is_headline: bool
+) -> Row:
+    settings = {**entry.settings, **reading.settings}
+    try:
+        varied = reading.rules(base)
+        measured = entry.measure(Case(varied, settings, effort, is_headline))
+        if not isinstance(measured, Measured):
+            raise TypeError(f"the measure returned {type(measured).__name__}, not Measured")
+    except InputError as error:
+        raise InputError(f"{entry.key} under reading {reading.name!r}: {error}") from error
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"{entry.key} under reading {reading.name!r} cannot be measured: {reason}"
+        ) from error
+    claim = entry if isinstance(entry, Claim) else None
     return Row(
         key=entry.key,
         title=entry.title,
-        kind="claim" if is_claim else "finding",
-        verdict=verdict(measured, entry.low, entry.high).value if isinstance(entry, Claim) else None,
+        kind="claim" if claim else "finding",
+        verdict=verdict(measured, claim.low, claim.high).value if claim else None,
         number=measured.number,
-        tolerance_low=_finite(entry.low) if isinstance(entry, Claim) else None,
-        tolerance_high=_finite(entry.high) if isinstance(entry, Claim) else None,
+        tolerance_low=_finite(claim.low) if claim else None,
+        tolerance_high=_finite(claim.high) if claim else None,
         unit=entry.unit,
         reading=reading.name,
-        clauses=dict(reading.clauses),
-        settings=dict(reading.settings),
+        clauses={
+            name: value
+            for name, value in varied.readings(*reading.clauses).items()
+            if reading.clauses and value != base.readings(name)[name]
+        },
+        settings=settings,
         others=measured.others,
         unmeasured=measured.unmeasured,
         sentence=entry.sentence,
         source=entry.source,
         proposition=entry.proposition if isinstance(entry, Claim) else entry.quantity,
-        reason=entry.reason if isinstance(entry, Claim) else None,
+        reason=claim.reason if claim else None,
+        version=entry.version,
     )
 
 

@@ -1,0 +1,41 @@
+"""How long a set takes, as the claims about factories count it."""
+
+from fractions import Fraction
+
+from risksim.cards import exact
+from risksim.cards.model import Trade
+from risksim.claims.checking import decks
+from risksim.claims.checking.claim import Case
+from risksim.claims.checking.readings import FIRST_SET, FIVE_CARDS, NEXT_SET
+from risksim.errors import InputError, unknown_name
+
+#: Cards that always hold a set; a player who holds on waits for them.
+FULL_HAND = 5
+
+
+def cards(case: Case, wait: str) -> float | Fraction:
+    """Return the cards drawn for a set: the most it can take, or the mean for the first set or from set to set."""
+    deck, trade = decks.deck(case), Trade(case.word("trade"))
+    if wait == FIVE_CARDS:
+        return Fraction(FULL_HAND)
+    if wait == FIRST_SET:
+        return Fraction(FULL_HAND) if trade is Trade.HOLD else exact.expected_cards_first_set(deck)
+    if wait == NEXT_SET:
+        mean: float | Fraction = exact.long_run(
+            deck, trade, lambda way: way.between if way.between >= 0 else None
+        )
+        return mean
+    raise unknown_name("wait", wait, (FIVE_CARDS, FIRST_SET, NEXT_SET))
+
+
+def factory_yield(case: Case) -> int:
+    """Return what a factory pays at each start.
+
+    Raises
+    ------
+    InputError
+        If the rule set has no factories.
+    """
+    if not case.rules.factories.has_factories:
+        raise InputError(f"rule set {case.rules.label!r} has no factories")
+    return case.rules.factories.factory_yield
