@@ -415,7 +415,10 @@ def rules_verb(
     else:
         rule_set = rules.load(name)
         if as_json:
-            print_json(rule_set.to_dict() | {"inexpressible": beyond})
+            answer, read_by = rule_set.to_dict(), rules.readers()
+            for clause in answer["clauses"]:
+                clause["read_by"] = read_by[clause["name"]]
+            print_json(answer | {"inexpressible": beyond})
             return
         _print_clauses(rule_set)
     click.echo("\nHouse rules that no clause expresses:")
@@ -427,7 +430,7 @@ def _print_clauses(rule_set: "RuleSet") -> None:
     """Print every clause of a rule set, section by section."""
     from risksim import rules
 
-    changed = rules.differences(rules.load("classic"), rule_set)
+    changed, read_by = rules.differences(rules.load("classic"), rule_set), rules.readers()
     based_on = f", based on {rule_set.based_on}" if rule_set.based_on else ""
     click.echo(
         f"{rule_set.name}: {rule_set.title}\nversion {rule_set.version}{based_on}, digest {rule_set.digest}"
@@ -438,9 +441,11 @@ def _print_clauses(rule_set: "RuleSet") -> None:
             section = clause.section
             click.echo(f"\n[{section}] {rules.SECTIONS[section].__doc__}")
         star = "*" if clause.name in changed else " "
-        number = f" (ledger {clause.switch})" if clause.switch else ""
+        readers = " and ".join(read_by[clause.name])
+        count = f"read by {readers}" if readers else "recorded; no answer depends on it yet"
+        ledger = f"ledger {clause.switch}; " if clause.switch else ""
         others = ", ".join(clause.alternatives) or ("no other reading" if clause.is_named else clause.allowed)
-        click.echo(f"{star} {clause.name} = {clause.text}\n      {clause.description}{number}")
+        click.echo(f"{star} {clause.name} = {clause.text}\n      {clause.description} ({ledger}{count})")
         click.echo(f"      or: {others}\n      in: {clause.source}")
 
 

@@ -12,6 +12,7 @@ A rule set is a TOML file: shipped ones lie in ``risksim/rules/data``, a user's 
 
 from risksim.rules.beyond import Inexpressible, inexpressible
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
+from risksim.rules.reading import readers
 from risksim.rules.ruleset import ClauseReading, RuleSet, differences, load, load_all, names
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "load",
     "load_all",
     "names",
+    "readers",
 ]
