@@ -53,6 +53,13 @@ class Verbs(click.Group):
 
     command_class = Verb
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; a reader that has seen enough (``| head``) is no failure, though click takes it for one."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            return _reader_left()
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -60,6 +67,12 @@ class Verbs(click.Group):
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise unknown_name("verb", args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
+
+
+def _reader_left() -> int:
+    """Send what is still to be printed nowhere: nobody reads it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_ANSWERED
 
 
 def _nearest(name: str, known: list[str]) -> list[str]:
@@ -494,8 +507,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except InputError as error:
         _fail(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = EXIT_ANSWERED
+        code = _reader_left()
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror}")
     except (KeyboardInterrupt, click.Abort):
