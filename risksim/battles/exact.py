@@ -259,7 +259,7 @@ def win_rows(dice: Dice, defenders: int, is_loss: bool = False) -> Iterator[list
         attackers += 1
         row = [taken]
         kinds = {
-            d: transitions(dice, attackers, d)
+            d: transitions(dice, attackers, d)[::-1]
             for d in range(1, min(defenders, full_d) + 1)
             if rounds.may_attack(dice, d)
         }

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from risksim.engine.jit import kernel
-from risksim.engine.random import next_uint64
+from risksim.engine.random import step
 
 NEGLIGIBLE = 1e-290
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
 _RING = 7  # rows live in a ring of eight: no round costs more than six armies
 
 
@@ -38,10 +39,8 @@ class Alias(NamedTuple):
     """A table for drawing an index by one 64-bit number."""
 
     bits: int
-    own: np.ndarray
-    """(2**bits,) int64"""
-    other: np.ndarray
-    """(2**bits,) int64"""
+    ends: np.ndarray
+    """(2 * 2**bits,) uint32: for each slot the index taken below its cut, and the one taken from it on"""
     cuts: np.ndarray
     """(2**bits,) uint64"""
 
@@ -53,32 +52,43 @@ def roll_battles(question, tables, depth, n_battles, state, counts):
     full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
     steady_a, steady_d = max(full_a, floor + 1), max(full_d, until + 1)
     full = (full_a * (full_d + 1) + full_d) * width
-    thresholds = tables.thresholds[full : full + width]
+    cuts = tables.thresholds[full : full + width]
     loses_a, loses_d = tables.attacker_loses[full : full + width], tables.defender_loses[full : full + width]
     n_cuts = tables.n_outcomes[full_a * (full_d + 1) + full_d] - 1
+    first, second = cuts[0], cuts[min(1, width - 1)]
     beyond = depth * (attackers + 1)
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for _ in range(n_battles):
         a, d = attackers, defenders
-        while a >= steady_a and d >= steady_d:
-            draw = next_uint64(state)
-            place = 0
-            for cut in range(n_cuts):
-                place += 1 if draw >= thresholds[cut] else 0
-            a -= loses_a[place]
-            d -= loses_d[place]
+        if n_cuts <= 2:
+            # up to three outcomes, as with two compared pairs of which each costs one army
+            while a >= steady_a and d >= steady_d:
+                draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+                place = (_ONE if draw >= first else _ZERO) + (_ONE if draw >= second else _ZERO)
+                a -= loses_a[place]
+                d -= loses_d[place]
+        else:
+            while a >= steady_a and d >= steady_d:
+                draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+                place = _ZERO
+                for cut in range(n_cuts):
+                    place += _ONE if draw >= cuts[cut] else _ZERO
+                a -= loses_a[place]
+                d -= loses_d[place]
         while a > floor and d > until:
             row = min(a, full_a) * (full_d + 1) + min(d, full_d)
-            draw = next_uint64(state)
-            at = row * width
-            last = at + tables.n_outcomes[row] - 1
+            draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+            at = np.uint64(row * width)
+            last = np.uint64(row * width + tables.n_outcomes[row] - 1)
             while at < last and draw >= tables.thresholds[at]:
-                at += 1
+                at += _ONE
             a -= tables.attacker_loses[at]
             d -= tables.defender_loses[at]
         if d <= until:
             counts[(until - d) * (attackers + 1) + a] += 1
         else:
             counts[beyond + (floor - a) * (defenders + 1) + d] += 1
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
 @kernel
@@ -86,11 +96,13 @@ def draw_ends(alias, n_battles, state, counts):
     """Draw ``n_battles`` ends from an alias table and count them in ``counts``."""
     low = np.uint64(alias.bits)
     high = np.uint64(64 - alias.bits)
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for _ in range(n_battles):
-        draw = next_uint64(state)
+        draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
         slot = draw >> high
-        end = alias.own[slot] if (draw << low) < alias.cuts[slot] else alias.other[slot]
-        counts[end] += 1
+        choice = _ONE if (draw << low) >= alias.cuts[slot] else _ZERO
+        counts[alias.ends[(slot << _ONE) + choice]] += 1
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
 @kernel
@@ -196,25 +208,49 @@ def band_ends(question, tables, depth, line, few_defenders, few_attackers, ends)
 def win_table(question, tables, table):
     """Fill rows 1 … attackers of ``table`` ((attackers + 1) * (defenders + 1), zeroed) with chances to win."""
     attackers, defenders, _, until = question
-    across = defenders + 1
     for a in range(1, attackers + 1):
         _chance_row(a, defenders, until, 1.0, tables, table, attackers + 1)
 
 
 @kernel
 def _chance_row(a, defenders, until, taken, tables, rows, n_rows):
-    """Fill the row of ``a`` attackers (row a modulo n_rows) from the rows of fewer attackers."""
-    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    """Fill the row of ``a`` attackers (row a modulo n_rows) from the rows of fewer attackers.
+
+    Outcomes are added from the one that costs the attacker most to the one that costs him least; those that cost
+    him nothing lead back into the same row, so they come last, cell after cell.
+    """
+    full_d, width = tables.full_defenders, tables.width
     across = defenders + 1
-    here = (a % n_rows) * across
-    rows[here] = taken
-    for d in range(until + 1, defenders + 1):
-        kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
-        p = 0.0
-        for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
-            from_row = ((a - tables.attacker_loses[at]) % n_rows) * across
-            p += tables.weights[at] * rows[from_row + d - tables.defender_loses[at]]
-        rows[here + d] = p
+    row = rows[(a % n_rows) * across : (a % n_rows) * across + across]
+    row[0] = taken
+    row[until + 1 :] = 0.0
+    first_kind = min(a, tables.full_attackers) * (full_d + 1)
+    for cut_d in range(until + 1, min(defenders, full_d) + 1):
+        kind = first_kind + cut_d
+        end = defenders + 1 if cut_d == full_d else cut_d + 1
+        n = end - cut_d
+        to = row[cut_d:end]
+        first = kind * width + tables.first[kind]
+        last = kind * width + tables.n_outcomes[kind] - 1
+        while last >= first and tables.attacker_loses[last] > 0:
+            weight = tables.weights[last]
+            before = ((a - tables.attacker_loses[last]) % n_rows) * across
+            before += cut_d - tables.defender_loses[last]
+            source = rows[before : before + n]
+            for k in range(n):
+                to[k] += weight * source[k]
+            last -= 1
+        if last == first and tables.defender_loses[first] == 2:
+            # two chains side by side: each cell waits for the one two before it only
+            weight = tables.weights[first]
+            one, two = row[cut_d - 2], row[cut_d - 1]
+            for k in range(n):
+                one, two = two, to[k] + weight * one
+                to[k] = two
+        else:
+            for k in range(n):
+                for at in range(last, first - 1, -1):
+                    to[k] += tables.weights[at] * row[cut_d + k - tables.defender_loses[at]]
 
 
 @kernel

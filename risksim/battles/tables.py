@@ -182,8 +182,7 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     Returns
     -------
     kernels.Alias
-        2**bits slots (at least n). A draw's high bits name the slot, the low ones are compared with its ``cuts``:
-        below it the slot's ``own`` index is taken, else its ``other`` one.
+        2**bits slots (at least n). A draw's high bits name the slot, the low ones are compared with its cut.
 
     Sources: ``walker-1977``, ``vose-1991``.
     """
@@ -193,19 +192,19 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     shares = np.zeros(n_slots)
     shares[:n] = probabilities
     shares *= n_slots / shares.sum()
-    own = np.minimum(np.arange(n_slots, dtype=np.int64), n - 1)
+    own = np.arange(n_slots)
     other = own.copy()
     part = np.ones(n_slots)
-    small = [slot for slot in range(n_slots) if shares[slot] < 1]
-    large = [slot for slot in range(n_slots) if shares[slot] >= 1]
     left = shares.tolist()
+    small = [slot for slot in range(n_slots) if left[slot] < 1]
+    large = [slot for slot in range(n_slots) if left[slot] >= 1]
     while small and large:
         slot, donor = small.pop(), large.pop()
         part[slot], other[slot] = left[slot], donor
         left[donor] -= 1.0 - left[slot]
         (small if left[donor] < 1 else large).append(donor)
-    # what rounding left over is full up to a few units in the last place
-    cuts = np.array([min(int(share * 2.0**64), 2**64 - 1) for share in part.tolist()], dtype=np.uint64)
+    # rounding may leave slots over; those are full up to a few units in the last place
     for slot in (*small, *large):
-        other[slot] = own[slot] = min(slot, n - 1) if slot < n else int(np.argmax(probabilities))
-    return kernels.Alias(bits, own, other, cuts)
+        own[slot] = other[slot] = slot if slot < n else int(np.argmax(probabilities))
+    cuts = np.array([min(int(share * 2.0**64), 2**64 - 1) for share in part.tolist()], dtype=np.uint64)
+    return kernels.Alias(bits, np.stack([own, other], axis=1).reshape(-1).astype(np.uint32), cuts)

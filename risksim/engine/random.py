@@ -41,9 +41,13 @@ def seed_state(seed: np.uint64, block: np.uint64, purpose: np.uint64, state: np.
 
 
 @jit.kernel
-def next_uint64(state: np.ndarray) -> np.uint64:
-    """Return the next 64 bits of the stream and advance it."""
-    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+def step(
+    s0: np.uint64, s1: np.uint64, s2: np.uint64, s3: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the next 64 bits and the four words of the state after them.
+
+    For loops that draw so often that the state should stay in registers; they write it back at their end.
+    """
     total = s0 + s3
     result = ((total << _S23) | (total >> _S41)) + s0
     shifted = s1 << _S17
@@ -52,8 +56,13 @@ def next_uint64(state: np.ndarray) -> np.uint64:
     s1 ^= s2
     s0 ^= s3
     s2 ^= shifted
-    state[0], state[1], state[2] = s0, s1, s2
-    state[3] = (s3 << _S45) | (s3 >> _S19)
+    return result, s0, s1, s2, (s3 << _S45) | (s3 >> _S19)
+
+
+@jit.kernel
+def next_uint64(state: np.ndarray) -> np.uint64:
+    """Return the next 64 bits of the stream and advance it."""
+    result, state[0], state[1], state[2], state[3] = step(state[0], state[1], state[2], state[3])
     return result
 
 
