@@ -1,8 +1,7 @@
 """Rule sets: load, inherit, validate, vary, digest.
 
 A file names what differs from the rule set it is ``based_on``; everything else is inherited, clause by clause, and so
-is the place where each clause is written. A file without ``based_on`` starts from the defaults of
-:mod:`risksim.rules.clauses`.
+is the place where each clause is written. A file that does not say is based on ``classic``, which names every clause itself.
 """
 
 import json
@@ -24,6 +23,7 @@ from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
 if TYPE_CHECKING:
     import pandas as pd
 
+_ROOT = "classic"
 _HEADER = ("title", "version", "based_on")
 _NO_SOURCE = "house rule, no source given"
 _VARIED = "chosen for this question"
@@ -281,6 +281,10 @@ def _find(rules: str | Path, folder: Path) -> Path:
     raise unknown_name("rule set", text, {*known, *neighbours})
 
 
+def _is_root(path: Path) -> bool:
+    return _same_file(path, catalogues.entries("rules", ".toml", "data")[_ROOT])
+
+
 def _same_file(first: Path, second: Path) -> bool:
     return first.resolve() == second.resolve()
 
@@ -295,10 +299,11 @@ def _load_file(path: Path, heirs: tuple[Path, ...]) -> RuleSet:
         )
     table = _read(path)
     _check_header(table, where)
+    based_on = table.get("based_on", None if _is_root(path) else _ROOT)
     parent = None
-    if "based_on" in table:
+    if based_on is not None:
         try:
-            found = _find(table["based_on"], path.resolve().parent)
+            found = _find(based_on, path.resolve().parent)
             if not found.exists():
                 raise InputError(f"rule set file {str(found)!r} does not exist")
         except InputError as error:
@@ -317,9 +322,9 @@ def _load_file(path: Path, heirs: tuple[Path, ...]) -> RuleSet:
     }
     rule_set = RuleSet(
         name=path.stem,
-        title=table["title"],
-        version=table["version"],
-        based_on=table.get("based_on"),
+        title=table.get("title", path.stem),
+        version=table.get("version", 1),
+        based_on=based_on,
         source=inherited | unsourced | source,
         **sections,
     )
@@ -349,11 +354,11 @@ def _check_header(table: dict[str, Any], where: str) -> None:
             raise InputError(f"{where}: {unknown_name(kind, key, [*_HEADER, *SECTIONS, 'source'])}")
         if (key in SECTIONS or key == "source") and not isinstance(table[key], dict):
             raise InputError(f"{where}: [{key}] must be a section, not {table[key]!r}")
-    if not isinstance(table.get("title"), str) or not table["title"].strip():
-        raise InputError(f'{where}: a rule set needs a title = "…", not {table.get("title")!r}')
-    version = table.get("version")
+    title, version = table.get("title", "untitled"), table.get("version", 1)
+    if not isinstance(title, str) or not title.strip():
+        raise InputError(f"{where}: title must be text, not {title!r}")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InputError(f"{where}: a rule set needs a version = 1 or higher, not {version!r}")
+        raise InputError(f"{where}: version must be 1 or higher, not {version!r}")
     if "based_on" in table and not isinstance(table["based_on"], str):
         raise InputError(f"{where}: based_on must name a rule set or a file, not {table['based_on']!r}")
 

@@ -65,6 +65,18 @@ def test_a_version_a_title_and_sources_do_not_change_the_digest(write):
     assert (one.version, two.version) == (1, 2)
 
 
+def test_the_shortest_house_rule_is_based_on_classic(write):
+    house = rules.load(write('[dice]\nties = "attacker"\n', header=""))
+    assert (house.title, house.version, house.based_on) == ("house", 1, "classic")
+    assert rules.differences(rules.load("classic"), house) == ["ties"]
+    assert house.source["wilds"] == rules.load("classic").source["wilds"]
+    assert rules.load("classic").based_on is None
+
+
+def test_an_empty_file_plays_classic(write):
+    assert rules.load(write("", header="")).digest == rules.load("classic").digest
+
+
 def test_a_rule_set_is_taken_as_it_is():
     classic = rules.load("classic")
     assert rules.load(classic) is classic
@@ -98,10 +110,10 @@ BAD_FILES = {
     "infinite number": (GOOD + "[dice]\nattack_dice = inf\n", "attack_dice = inf is not allowed"),
     "short list": (GOOD + "[setup]\nstarting_armies = [1, 2]\n", "(allowed: 5 numbers of 1 … 10000)"),
     "no armies": (GOOD + "[setup]\nstarting_armies = [0, 0, 0, 0, 0]\n", "(allowed: 5 numbers of 1 … 10000)"),
-    "no title": ("version = 1\n", "a rule set needs a title"),
-    "empty title": ("title = ' '\nversion = 1\n", "a rule set needs a title"),
-    "no version": ("title = 'x'\n", "a rule set needs a version"),
-    "bad version": ("title = 'x'\nversion = 0\n", "version = 1 or higher, not 0"),
+    "empty title": ("title = ' '\nversion = 1\n", "title must be text, not ' '"),
+    "title that is no text": ("title = 3\n", "title must be text, not 3"),
+    "bad version": ("title = 'x'\nversion = 0\n", "version must be 1 or higher, not 0"),
+    "version as text": ("version = '1'\n", "version must be 1 or higher, not '1'"),
     "based on a number": ("title = 'x'\nversion = 1\nbased_on = 3\n", "based_on must name a rule set or a file, not 3"),
     "based on nobody": (GOOD.replace("classic", "clasic"), "based_on: unknown rule set 'clasic'; did you mean 'classic'?"),
     "based on a missing file": (GOOD.replace("classic", "./gone.toml"), "gone.toml' does not exist"),
