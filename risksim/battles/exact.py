@@ -286,7 +286,8 @@ def win_table(dice: Dice, attackers: int, defenders: int) -> list[list[float]]:
     if attackers * defenders > PLAIN_STATES:
         from risksim.battles import tables
 
-        return tables.win_table(dice, attackers, defenders)[1:].tolist()
+        rows: list[list[float]] = tables.win_table(dice, attackers, defenders)[1:].tolist()
+        return rows
     return list(islice(win_rows(dice, defenders), attackers))
 
 

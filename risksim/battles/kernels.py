@@ -46,7 +46,14 @@ class Alias(NamedTuple):
 
 
 @kernel
-def roll_battles(question, tables, depth, n_battles, state, counts):
+def roll_battles(
+    question: tuple[int, int, int, int],
+    tables: Rounds,
+    depth: int,
+    n_battles: int,
+    state: np.ndarray,
+    counts: np.ndarray,
+) -> None:
     """Roll ``n_battles`` battles round by round, one draw a round, and count their ends in ``counts``."""
     attackers, defenders, floor, until = question
     full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
@@ -92,7 +99,7 @@ def roll_battles(question, tables, depth, n_battles, state, counts):
 
 
 @kernel
-def draw_ends(alias, n_battles, state, counts):
+def draw_ends(alias: Alias, n_battles: int, state: np.ndarray, counts: np.ndarray) -> None:
     """Draw ``n_battles`` ends from an alias table and count them in ``counts``."""
     low = np.uint64(alias.bits)
     high = np.uint64(64 - alias.bits)
@@ -106,7 +113,9 @@ def draw_ends(alias, n_battles, state, counts):
 
 
 @kernel
-def row_ends(question, tables, depth, rows, ends):
+def row_ends(
+    question: tuple[int, int, int, int], tables: Rounds, depth: int, rows: np.ndarray, ends: np.ndarray
+) -> None:
     """Fill ``ends`` with the chance of each end of a battle under any rule, one row of attackers after the other.
 
     ``rows`` is zeroed scratch space for eight rows of defenders.
@@ -137,7 +146,15 @@ def row_ends(question, tables, depth, rows, ends):
 
 
 @kernel
-def band_ends(question, tables, depth, line, few_defenders, few_attackers, ends):
+def band_ends(
+    question: tuple[int, int, int, int],
+    tables: Rounds,
+    depth: int,
+    line: np.ndarray,
+    few_defenders: np.ndarray,
+    few_attackers: np.ndarray,
+    ends: np.ndarray,
+) -> None:
     """Fill ``ends`` where every round with all dice costs the same one or two armies.
 
     Such rounds move the chances from one anti-diagonal (a + d constant) to the next: a convolution with at most
@@ -205,15 +222,9 @@ def band_ends(question, tables, depth, line, few_defenders, few_attackers, ends)
 
 
 @kernel
-def win_table(question, tables, table):
-    """Fill rows 1 … attackers of ``table`` ((attackers + 1) * (defenders + 1), zeroed) with chances to win."""
-    attackers, defenders, _, until = question
-    for a in range(1, attackers + 1):
-        _chance_row(a, defenders, until, 1.0, tables, table, attackers + 1)
-
-
-@kernel
-def _chance_row(a, defenders, until, taken, tables, rows, n_rows):
+def _chance_row(
+    a: int, defenders: int, until: int, taken: float, tables: Rounds, rows: np.ndarray, n_rows: int
+) -> None:
     """Fill the row of ``a`` attackers (row a modulo n_rows) from the rows of fewer attackers.
 
     Outcomes are added from the one that costs the attacker most to the one that costs him least; those that cost
@@ -254,7 +265,22 @@ def _chance_row(a, defenders, until, taken, tables, rows, n_rows):
 
 
 @kernel
-def fewest_attackers(question, tables, p, is_loss, rows, chances):
+def win_table(question: tuple[int, int, int, int], tables: Rounds, table: np.ndarray) -> None:
+    """Fill rows 1 … attackers of ``table`` ((attackers + 1) * (defenders + 1), zeroed) with chances to win."""
+    attackers, defenders, _, until = question
+    for a in range(1, attackers + 1):
+        _chance_row(a, defenders, until, 1.0, tables, table, attackers + 1)
+
+
+@kernel
+def fewest_attackers(
+    question: tuple[int, int, int, int],
+    tables: Rounds,
+    p: float,
+    is_loss: bool,
+    rows: np.ndarray,
+    chances: np.ndarray,
+) -> int:
     """Return the fewest attackers (0: more than the question has) that win with chance ``p``.
 
     ``chances`` receives the chance of that number and of one fewer, to win or, with ``is_loss``, to fail.

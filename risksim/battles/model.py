@@ -73,8 +73,8 @@ class Simulated(Answer):
     trials: int
     seed: int
     method: str
-    chi_square_p: float
-    """chance of ends so far from the exact distribution if the simulation is right; 1 if only one end is likely"""
+    chi_square_p: float | None
+    """chance of ends so far from the exact distribution if the simulation is right; None with too few trials"""
     counts: tuple[int, ...]
     """how often each of the outcomes came up, in their order"""
 
@@ -435,7 +435,7 @@ def round_chances(
     return tuple(_round(rule_set.dice, attack_dice, defence_dice))
 
 
-def as_text(value: Fraction) -> str:
+def as_text(value: Fraction | int) -> str:
     """Return a fraction as text, however many digits it has.
 
     >>> as_text(Fraction(1, 3)), as_text(Fraction(10**5000)) == "1" + "0" * 5000
@@ -499,9 +499,7 @@ def _battle(
     return battle
 
 
-def _measures(
-    battle: exact.Battle, ends: Sequence[tuple[int, int, Fraction]] | Sequence[tuple[int, int, float]]
-) -> dict[str, Fraction | float]:
+def _measures(battle: exact.Battle, ends: Sequence[tuple[int, int, Any]]) -> dict[str, Any]:
     """Return the answers that are sums over the ends, in the kind of number the chances come in."""
     total = math.fsum if isinstance(ends[0][2], float) else sum
     measures = {"p_win": _chance(ends)}

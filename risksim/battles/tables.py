@@ -29,7 +29,7 @@ class Ends(NamedTuple):
         """Length of the flat array."""
         return self.depth * (self.battle.attackers + self.battle.defenders + 2)
 
-    def index(self, attackers: int, defenders: int) -> int:
+    def place(self, attackers: int, defenders: int) -> int:
         """Return the place of one end."""
         battle = self.battle
         if defenders <= battle.until:

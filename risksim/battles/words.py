@@ -62,9 +62,9 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def _chance(p: float) -> str:
     """Show a chance with four decimals, more where it is close to 0 or 1."""
-    if 0.0005 <= p <= 0.9995 or p in (0, 1):
+    if 0.0005 <= p <= 0.9995 or p == 0 or p > 1 - 1e-12:
         return f"{p:.4f}"
-    return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}" if p < 1 else "1"
+    return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}"
 
 
 def _fraction(answer: Odds, key: str) -> str:
@@ -107,13 +107,13 @@ def _simulated(answer: Odds) -> Iterator[str]:
     simulated = answer.simulated
     assert simulated is not None
     difference = simulated.p_win - answer.p_win
-    error = simulated.standard_error
+    error, fit = simulated.standard_error, simulated.chi_square_p
     away = f"{difference / error:+.2f} standard errors from exact" if error else "no spread"
     yield (
         f"simulated           {simulated.p_win:.6f} ± {error:.2g} "
         f"({100 * simulated.level:g} % Wilson {simulated.low:.6f} to {simulated.high:.6f}; {away})"
     )
     yield (
-        f"                    {simulated.trials:,} battles, seed {simulated.seed}; "
-        f"all ends against exact: chi-square p = {simulated.chi_square_p:.3g}"
+        f"                    {simulated.trials:,} battles, seed {simulated.seed}; all ends against exact: "
+        + ("too few battles" if fit is None else f"chi-square p = {fit:.3g}")
     )
