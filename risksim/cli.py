@@ -294,8 +294,9 @@ def odds(
         return
     if simulate is not None:
         check_count("simulate", simulate, 1)
-        seed = drawn_seed(seed)
-        say(f"seed {seed}")
+        if seed is None:
+            seed = drawn_seed(seed)
+            say(f"seed {seed}")
     with progress_bar("battles") if simulate else contextlib.nullcontext() as progress:
         answer = model.odds(
             armies,
@@ -488,6 +489,97 @@ def _print_differences(first: "RuleSet", second: "RuleSet", as_json: bool) -> No
     widths = [max(len(row[column]) for row in table) for column in range(2)]
     for clause, one, two in table:
         click.echo(f"{clause:{widths[0]}}  {one:{widths[1]}}  {two}".rstrip())
+
+
+@cli.command()
+@click.option("--turns", type=int, default=10, show_default=True, metavar="T", help="Turns in the game.")
+@click.option(
+    "--payments", type=int, default=None, metavar="H", help="Payments left to one factory; default T."
+)
+@click.option(
+    "--deck",
+    default="independent",
+    show_default=True,
+    help="independent (any symbol with chance 1/3), classic (42 cards and two wilds) or no-wilds.",
+)
+@click.option(
+    "--conquest-rate", type=float, default=1.0, metavar="Q", help="Chance that a turn earns a card."
+)
+@click.option(
+    "--army-value", type=float, default=None, metavar="V", help="Armies of a set before the match bonus."
+)
+@click.option(
+    "--yield", "factory_yield", type=float, default=None, metavar="Y", help="Armies a factory pays a turn."
+)
+@click.option(
+    "--share", type=float, default=0.0, metavar="S", help="Share of the map held: chance of a match."
+)
+@click.option("--hazard", type=float, default=0.0, metavar="P", help="Chance of capture in a round.")
+@click.option(
+    "--recapture", type=float, default=0.0, metavar="R", help="Chance to take it back in one's turn."
+)
+@click.option(
+    "--enemy-weight",
+    type=float,
+    default=0.0,
+    metavar="W",
+    help="What an army of the captor costs in one's own.",
+)
+@click.option("--discount", type=float, default=1.0, metavar="G", help="Value of an army one turn later.")
+@click.option(
+    "--stop", type=float, default=0.0, metavar="P", help="Chance that the game ends after each turn."
+)
+@click.option("--by-turn", is_flag=True, help="Both pure plans turn by turn.")
+@click.option("--policy", "with_policy", is_flag=True, help="The best plan as rules to remember.")
+@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Play so many games as well.")
+@click.option(
+    "--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="A rule set with factories."
+)
+@seed_option
+@workers_option
+@json_option
+def factories(
+    turns: int,
+    payments: int | None,
+    by_turn: bool,
+    with_policy: bool,
+    simulate: int | None,
+    seed: int | None,
+    workers: int | None,
+    as_json: bool,
+    **question: Any,
+) -> None:
+    """A factory now or armies now: both plans, the best one, and where they break even.
+
+    Yield, dice and match bonus are those of the rule set unless an option replaces them.
+    """
+    from risksim.factories import curves, model, payoffs, policy, words
+    from risksim.factories import simulate as play
+
+    if simulate is not None:
+        check_count("simulate", simulate, 2)
+        model.check_simulated(turns)
+        seed = drawn_seed(seed)
+        say(f"seed {seed}")
+    answers: dict[str, Any] = {}
+    answer = payoffs(turns, payments=payments, **question)
+    lines = list(words.payoffs(answer))
+    if by_turn:
+        answers["by_turn"] = curves(turns, **question)
+        lines += ["", *words.by_turn(answers["by_turn"])]
+    if with_policy:
+        answers["policy"] = policy(turns, **question)
+        lines += ["", *words.policy(answers["policy"])]
+    if simulate is not None and seed is not None:
+        with progress_bar("games") as progress:
+            answers["simulated"] = play(
+                turns, trials=simulate, seed=seed, workers=workers, progress=progress, **question
+            )
+        lines += ["", *words.simulated(answers["simulated"])]
+    if as_json:
+        print_json(answer.to_dict() | {name: extra.to_dict() for name, extra in answers.items()})
+    else:
+        click.echo("\n".join(lines))
 
 
 def _fail(message: str) -> NoReturn:
