@@ -15,12 +15,12 @@ def measure(case: Case) -> Measured:
     deck, trade = decks.deck(case), Trade(case.word("trade"))
     q = case.real("conquest_rate")
     cards = exact.long_run(deck, trade, lambda way: way.between if way.between >= 0 else None)
-    after_sixty = exact.expected_sets(deck, 60, trade)[60]
+    within_42 = exact.expected_sets(deck, 42, trade)[42]
     return Measured(
         Number.of("turns from set to set, long run", cards / q, "turns"),
         (
             Number.of("cards from set to set, long run", cards, "cards"),
-            Number.of("cards a set within the first 60", 60 / after_sixty, "cards"),
+            Number.of("cards a set within the first 42", 42 / within_42, "cards"),
             Number.of(
                 "cards kept after a turn-in", exact.long_run(deck, trade, lambda way: way.kept), "cards"
             ),

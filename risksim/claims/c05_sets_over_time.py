@@ -17,7 +17,7 @@ def measure(case: Case) -> Measured:
     shown = [5, 10, 15, 20, 30, 42] if case.is_headline else []
     sets = exact.expected_sets_by_turn(deck, max([turns, *shown]), q, trade)
     return Measured(
-        Number.of(f"expected sets after {turns} turns", sets[turns], "sets"),
+        Number.of("expected sets over the game", sets[turns], "sets"),
         tuple(Number.of(f"expected sets after {turn} turns", sets[turn], "sets") for turn in shown),
     )
 

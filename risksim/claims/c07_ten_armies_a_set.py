@@ -3,19 +3,16 @@
 Sources: ``seed-new-rules``.
 """
 
-from fractions import Fraction
-
 from risksim.claims.checking import decks, waits
 from risksim.claims.checking.claim import AS_WRITTEN, Case, Claim, Measured, Number
 from risksim.claims.checking.readings import (
     CONQUEST_RATES,
     DECKS,
-    FIRST_SET,
-    FIVE_CARDS,
     HOLD,
     NEXT_SET,
     WAIT_FIRST_SET,
     WAIT_FIVE_CARDS,
+    WAIT_SECOND_SET,
 )
 
 AUTHORS_COUNT = 10
@@ -25,16 +22,19 @@ def measure(case: Case) -> Measured:
     """Multiply the yield of a factory with the turns to the next set."""
     pay = waits.factory_yield(case)
     q = case.real("conquest_rate")
-    cards = {wait: waits.cards(case, wait) for wait in (FIVE_CARDS, FIRST_SET, NEXT_SET)}
+    cards = {wait: waits.cards(case, wait) for wait in waits.WAITS}
     wait = cards[case.word("wait")]
     return Measured(
         Number.of("armies a factory pays until the next set", pay * wait / q, "armies"),
         (
-            *(Number.of(f"{name}: cards", count, "cards") for name, count in cards.items()),
-            *(Number.of(f"{name}: armies paid", pay * count / q, "armies") for name, count in cards.items()),
+            *(Number.of(f"wait, {name}: cards", count, "cards") for name, count in cards.items()),
+            *(
+                Number.of(f"wait, {name}: armies paid", pay * count / q, "armies")
+                for name, count in cards.items()
+            ),
             *(
                 Number.of(
-                    f"{name}: conquest rate at which that is {AUTHORS_COUNT} armies",
+                    f"wait, {name}: conquest rate at which that is {AUTHORS_COUNT} armies",
                     pay * count / AUTHORS_COUNT if pay * count <= AUTHORS_COUNT else None,
                     "probability",
                 )
@@ -55,6 +55,6 @@ CLAIM = Claim(
     low=AUTHORS_COUNT - 0.5,
     high=AUTHORS_COUNT + 0.5,
     reason="armies are whole: within half an army the average rounds to the ten of the sentence",
-    settings={"deck": decks.OWN, "trade": "soon", "conquest_rate": Fraction(1), "wait": NEXT_SET},
-    readings=(AS_WRITTEN, *DECKS, HOLD, *CONQUEST_RATES, WAIT_FIRST_SET, WAIT_FIVE_CARDS),
+    settings={"deck": decks.OWN, "trade": "soon", "conquest_rate": 1, "wait": NEXT_SET},
+    readings=(AS_WRITTEN, *DECKS, HOLD, *CONQUEST_RATES, WAIT_FIRST_SET, WAIT_SECOND_SET, WAIT_FIVE_CARDS),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +87,10 @@ class Row(Answer):
             "value": number.value,
             "interval": None if number.low is None else [number.low, number.high],
             "tolerance": None if self.kind == "finding" else [self.tolerance_low, self.tolerance_high],
-            "readings": plain({**self.clauses, **self.settings}),
+            "readings": {
+                name: float(value) if isinstance(value, Fraction) else plain(value)
+                for name, value in {**self.clauses, **self.settings}.items()
+            },
         } | super().to_dict()
 
     def to_frame(self) -> "pd.DataFrame":

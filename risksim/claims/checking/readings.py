@@ -30,10 +30,12 @@ SHARES = (
 PLAN_ARMIES, PLAN_FACTORIES = "armies", "factories"
 ALL_FACTORIES = Reading("all sets into factories", settings={"plan": PLAN_FACTORIES})
 
-#: What the wait for a set is taken to be: the most it can be, or its mean, from an empty hand or from set to set.
-FIVE_CARDS, FIRST_SET, NEXT_SET = "five cards", "first set, on average", "next set, on average"
+#: What the wait for a set is taken to be: the most it can be, or its mean: from an empty hand to the first set, from
+#: the first set (which may buy the first factory) to the second, or from set to set over all of them.
+FIVE_CARDS, FIRST_SET, SECOND_SET, NEXT_SET = "five cards", "first set", "second set", "from set to set"
 WAIT_FIVE_CARDS = Reading("wait of five cards", settings={"wait": FIVE_CARDS})
 WAIT_FIRST_SET = Reading("mean wait for the first set", settings={"wait": FIRST_SET})
+WAIT_SECOND_SET = Reading("mean wait from first to second set", settings={"wait": SECOND_SET})
 WAIT_NEXT_SET = Reading("mean wait from set to set", settings={"wait": NEXT_SET})
 
 #: Chance that a factory is captured in a round, and what its captor's armies count against one's own: nothing where
@@ -51,6 +53,11 @@ HAZARD_BY_PLAYERS = tuple(
     for n in (2, 3)
 )
 
+TAKEN_BACK = Reading(
+    "captured in 1 round of 10, taken back in 1 turn of 2",
+    settings={"hazard": Fraction(1, 10), "recapture": Fraction(1, 2)},
+)
+
 __all__ = [
     "ALL_FACTORIES",
     "AS_WRITTEN",
@@ -66,9 +73,12 @@ __all__ = [
     "NO_WILDS",
     "PLAN_ARMIES",
     "PLAN_FACTORIES",
+    "SECOND_SET",
     "SHARES",
+    "TAKEN_BACK",
     "TURNS",
     "WAIT_FIRST_SET",
     "WAIT_FIVE_CARDS",
     "WAIT_NEXT_SET",
+    "WAIT_SECOND_SET",
 ]

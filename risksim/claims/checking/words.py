@@ -11,6 +11,9 @@ from risksim.claims.checking.decks import OWN
 
 WIDTH = 110
 _MARGIN = " " * 5
+#: Units that a number between 0 and 1 shows without a word.
+_PURE = ("", "probability", "share")
+_ONE = {"armies": "army", "cards": "card", "payments": "payment", "sets": "set", "turns": "turn"}
 
 
 def table(checked: Checked) -> str:
@@ -147,11 +150,12 @@ def valued(number: Number, unit: str = "") -> str:
         return "none"
     text = shown(number.value)
     fraction = number.exact
-    if fraction is not None and "/" in fraction and len(fraction) <= 13:
+    if fraction is not None and "/" in fraction and len(fraction) <= 17:
         text += f" ({fraction})"
     elif number.trials is not None and number.low is not None:
         text += f" [{shown(number.low)}, {shown(number.high)}]"
-    text = f"{text} {unit}".rstrip()
+    if unit not in _PURE:
+        text += f" {_ONE.get(unit, unit) if number.value == 1 else unit}"
     if number.trials is not None:
         how = f"{number.trials:,} trials"
         if number.deviation is not None:
