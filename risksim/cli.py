@@ -559,8 +559,9 @@ def factories(
     if simulate is not None:
         check_count("simulate", simulate, 2)
         model.check_simulated(turns)
-        seed = drawn_seed(seed)
-        say(f"seed {seed}")
+        if seed is None:
+            seed = drawn_seed(seed)
+            say(f"seed {seed}")
     answers: dict[str, Any] = {}
     answer = payoffs(turns, payments=payments, **question)
     lines = list(words.payoffs(answer))
