@@ -12,6 +12,7 @@ from risksim.claims.checking.readings import (
     NEXT_SET,
     WAIT_FIRST_SET,
     WAIT_FIVE_CARDS,
+    WAIT_NEXT_SET,
     WAIT_SECOND_SET,
 )
 
@@ -56,5 +57,14 @@ CLAIM = Claim(
     high=AUTHORS_COUNT + 0.5,
     reason="armies are whole: within half an army the average rounds to the ten of the sentence",
     settings={"deck": decks.OWN, "trade": "soon", "conquest_rate": 1, "wait": NEXT_SET},
-    readings=(AS_WRITTEN, *DECKS, HOLD, *CONQUEST_RATES, WAIT_FIRST_SET, WAIT_SECOND_SET, WAIT_FIVE_CARDS),
+    readings=(
+        AS_WRITTEN,
+        *DECKS,
+        HOLD,
+        *CONQUEST_RATES,
+        WAIT_FIRST_SET,
+        WAIT_SECOND_SET,
+        WAIT_FIVE_CARDS,
+        WAIT_NEXT_SET,
+    ),
 )

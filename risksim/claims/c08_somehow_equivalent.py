@@ -14,6 +14,7 @@ from risksim.claims.checking.readings import (
     FIVE_CARDS,
     SHARES,
     WAIT_FIRST_SET,
+    WAIT_FIVE_CARDS,
     WAIT_NEXT_SET,
     WAIT_SECOND_SET,
 )
@@ -76,5 +77,14 @@ CLAIM = Claim(
         "wait": FIVE_CARDS,
         "share": 0,
     },
-    readings=(AS_WRITTEN, *DECKS, *CONQUEST_RATES, WAIT_FIRST_SET, WAIT_SECOND_SET, WAIT_NEXT_SET, *SHARES),
+    readings=(
+        AS_WRITTEN,
+        *DECKS,
+        *CONQUEST_RATES,
+        WAIT_FIRST_SET,
+        WAIT_SECOND_SET,
+        WAIT_FIVE_CARDS,
+        WAIT_NEXT_SET,
+        *SHARES,
+    ),
 )

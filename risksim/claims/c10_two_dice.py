@@ -3,15 +3,19 @@
 Sources: ``seed-new-rules``.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from risksim import battles
 from risksim.cards import schedule
+from risksim.claims.checking import decks
 from risksim.claims.checking.claim import AS_WRITTEN, Case, Finding, Measured, Number, Reading
 from risksim.errors import InputError
+from risksim.factories import exact, model
 from risksim.rules.clauses import SetSchedule
 
 LARGEST = 30
+GAME = 10
 
 
 def measure(case: Case) -> Measured:
@@ -23,6 +27,7 @@ def measure(case: Case) -> Measured:
     changes = _changes(case, roll.distribution, there)
     largest = max(changes, key=lambda defenders: abs(changes[defenders]))
     fewest, most = min(roll.distribution), max(roll.distribution)
+    spreads = _spreads(case)
     near = sum((p for value, p in roll.distribution.items() if abs(value - roll.mean) <= 2), Fraction(0))
     return Measured(
         Number.of("largest change of the chance to conquer", changes[largest], "probability"),
@@ -34,6 +39,10 @@ def measure(case: Case) -> Measured:
             Number.of("standard deviation of a roll", roll.sd, "armies"),
             Number.of("chance of a roll within two of the mean", near, "probability"),
             Number.of("chance of a roll below the mean", 1 - roll.at_least(int(roll.mean)), "probability"),
+            *(
+                Number.of(f"standard deviation of the armies plan, {turns} turns, {how}", spread, "armies")
+                for (turns, how), spread in spreads.items()
+            ),
             *(
                 Number.of(f"change of the chance to conquer {defenders}", changes[defenders], "probability")
                 for defenders in (1, 2, 3, 5, 8, 10, 12, 15)
@@ -62,6 +71,17 @@ def _chance(table: battles.WinTable, armies: int, defenders: int) -> float:
     return table.at(armies, defenders) if armies >= 2 else 0.0
 
 
+def _spreads(case: Case) -> dict[tuple[int, str], float]:
+    """Return how much the armies plan varies from game to game with the roll, and with its mean paid instead."""
+    rolled = model.ask(GAME, deck=decks.deck_name(case), rules=case.rules)
+    paid = replace(rolled, dice=None)
+    return {
+        (GAME, how): spread[0][-1]
+        for how, question in (("rolled", rolled), ("paid the mean", paid))
+        if (spread := exact.spreads(question)) is not None
+    }
+
+
 FINDING = Finding(
     "C10",
     "risk of the roll in an attack",
@@ -73,7 +93,7 @@ FINDING = Finding(
         "Largest change of the chance to take a territory of up to 30 defenders when a set is rolled for instead of "
         "paid its mean, the armies joining those that stand there and all attacking together."
     ),
-    settings={"armies_there": 3},
+    settings={"armies_there": 3, "deck": decks.OWN},
     readings=(
         AS_WRITTEN,
         Reading("one army there already", settings={"armies_there": 1}),

@@ -30,6 +30,7 @@ def measure(case: Case) -> Measured:
             answer.best_switch,
             "payments",
         ),
+        Number.of("last turn at whose end that rule builds", answer.turns - answer.best_switch, "turns"),
         Number.of("what that rule brings", answer.best_switch_plan, "armies"),
         Number.of(
             "what that rule loses against the best plan",

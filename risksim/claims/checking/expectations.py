@@ -46,7 +46,7 @@ def read(path: str | Path) -> dict[str, str]:
 
 
 def differences(checked: Checked, expected: dict[str, str]) -> list[str]:
-    """Return a line for each checked claim whose verdict is not the expected one.
+    """Return a line for each checked claim whose verdict is not the expected one; others are left out.
 
     Raises
     ------
