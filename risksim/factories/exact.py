@@ -526,7 +526,8 @@ def overtaking(question: Question) -> tuple[int | None, int | None]:
     """Return the fewest turns (4 or more) from which the factory plan is ahead, and those from which no more.
 
     Both are looked for up to 1,000 turns, in games that end after a fixed number of turns (or by ``stop``). If it
-    stays ahead for good the first is where that begins; otherwise it is where it is ahead first.
+    stays ahead for good the first is where that begins; otherwise it is where it is ahead first, and the second comes
+    after the last turn with a lead.
     """
     turns = SEARCH_TURNS
     cards = cards_exact.expected_sets_by_turn(deck_of(question.deck), turns, float(question.conquest_rate))
@@ -550,8 +551,8 @@ def overtaking(question: Question) -> tuple[int | None, int | None]:
     behind = np.flatnonzero(~ahead)
     if ahead[-1]:
         return int(behind[-1]) + 2 if len(behind) else 4, None
-    first = int(np.flatnonzero(ahead)[0])
-    return first + 1, int(behind[behind > first][0]) + 1
+    leads = np.flatnonzero(ahead)
+    return int(leads[0]) + 1, int(leads[-1]) + 2
 
 
 def break_evens_of_plans(question: Question) -> tuple[float | None, float | None]:
