@@ -154,6 +154,7 @@ def ends(dice: Dice, battle: Battle) -> list[End]:
 
     Sources: ``osborne-2003``.
     """
+    check_ends(dice, battle)
     battle = stop_at(dice, battle)
     if battle.n_states > PLAIN_STATES:
         from risksim.battles import tables

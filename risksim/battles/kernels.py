@@ -21,6 +21,9 @@ class Rounds(NamedTuple):
     full_attackers: int
     full_defenders: int
     width: int
+    """entries in a row"""
+    depth: int
+    """most armies one round can cost one side"""
     n_outcomes: np.ndarray
     """(rows,) int64: outcomes in the row"""
     first: np.ndarray
@@ -49,14 +52,13 @@ class Alias(NamedTuple):
 def roll_battles(
     question: tuple[int, int, int, int],
     tables: Rounds,
-    depth: int,
     n_battles: int,
     state: np.ndarray,
     counts: np.ndarray,
 ) -> None:
     """Roll ``n_battles`` battles round by round, one draw a round, and count their ends in ``counts``."""
     attackers, defenders, floor, until = question
-    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    full_a, full_d, width, depth = tables.full_attackers, tables.full_defenders, tables.width, tables.depth
     steady_a, steady_d = max(full_a, floor + 1), max(full_d, until + 1)
     full = (full_a * (full_d + 1) + full_d) * width
     cuts = tables.thresholds[full : full + width]
@@ -113,15 +115,13 @@ def draw_ends(alias: Alias, n_battles: int, state: np.ndarray, counts: np.ndarra
 
 
 @kernel
-def row_ends(
-    question: tuple[int, int, int, int], tables: Rounds, depth: int, rows: np.ndarray, ends: np.ndarray
-) -> None:
+def row_ends(question: tuple[int, int, int, int], tables: Rounds, rows: np.ndarray, ends: np.ndarray) -> None:
     """Fill ``ends`` with the chance of each end of a battle under any rule, one row of attackers after the other.
 
     ``rows`` is zeroed scratch space for eight rows of defenders.
     """
     attackers, defenders, floor, until = question
-    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    full_a, full_d, width, depth = tables.full_attackers, tables.full_defenders, tables.width, tables.depth
     across = defenders + 1
     beyond = depth * (attackers + 1)
     rows[(attackers & _RING) * across + defenders] = 1.0
@@ -149,7 +149,6 @@ def row_ends(
 def band_ends(
     question: tuple[int, int, int, int],
     tables: Rounds,
-    depth: int,
     line: np.ndarray,
     few_defenders: np.ndarray,
     few_attackers: np.ndarray,
@@ -163,7 +162,7 @@ def band_ends(
     pushed to the ends from there. All three are zeroed scratch space.
     """
     attackers, defenders, floor, until = question
-    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    full_a, full_d, width, depth = tables.full_attackers, tables.full_defenders, tables.width, tables.depth
     in_a, in_d = max(full_a, floor + 1), max(full_d, until + 1)
     base_a, base_d = max(floor - depth + 1, 0), max(until - depth + 1, 0)
     across_a, across_d = attackers + 1, defenders + 1

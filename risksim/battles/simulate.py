@@ -103,12 +103,12 @@ def _counts(
         counts = sum_blocks(draw, trials, seed=seed, workers=workers, progress=progress)
         return counts.tolist(), 0
     battle = exact.stop_at(dice, battle)
-    round_tables = tables.round_tables(dice, battle)
-    places = tables.layout(battle, round_tables)
+    round_tables = tables.round_tables(dice)
+    places = tables.layout(dice, battle)
 
     def roll(block: int, n_trials: int, state: np.ndarray) -> np.ndarray:
         counts = np.zeros(places.size, np.int64)
-        kernels.roll_battles(battle, round_tables, places.depth, n_trials, state, counts)
+        kernels.roll_battles(battle, round_tables, n_trials, state, counts)
         return counts
 
     counts = sum_blocks(roll, trials, seed=seed, workers=workers, progress=progress)

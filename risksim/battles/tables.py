@@ -5,12 +5,16 @@ which more armies change nothing. They return the ends of battles in one flat ar
 describes.
 """
 
+import contextlib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from risksim.battles import exact, kernels, rounds
+from risksim.errors import InputError
 from risksim.rules.clauses import Dice
 
 
@@ -50,32 +54,24 @@ class Ends(NamedTuple):
                 yield battle.floor - below, defenders
 
 
-def round_tables(dice: Dice, battle: exact.Battle) -> kernels.Rounds:
-    """Return the rounds of a battle as flat tables.
-
-    Parameters
-    ----------
-    dice
-        The dice section of a rule set.
-    battle
-        Armies and stopping rules, as :func:`risksim.battles.exact.stop_at` returns them.
+@lru_cache(maxsize=256)
+def round_tables(dice: Dice) -> kernels.Rounds:
+    """Return the rounds of a dice rule as flat tables.
 
     Returns
     -------
     kernels.Rounds
-        Rows for ``attackers`` 0 … full and ``defenders`` 0 … full (those never asked for stay empty); within a row
-        the outcomes in the order of losses, the last one repeated to the end of the row.
+        Read-only arrays. Rows are for ``attackers`` 0 … full and ``defenders`` 0 … full; those without a round, or
+        with one that can never cost anything, are empty. Within a row the outcomes stand in the order of losses,
+        the last one repeated to the end of the row.
     """
     full_a, full_d = rounds.full_attackers(dice), rounds.full_defenders(dice)
-    kinds = {
-        (a, d): rounds.round_at(dice, a, d)
-        for a in exact.kinds(battle.floor + 1, battle.attackers, full_a)
-        for d in exact.kinds(battle.until + 1, battle.defenders, full_d)
-    }
-    outcomes = {
-        kind: [(*losses, count) for losses, count in sorted(counts.items()) if count]
-        for kind, (counts, _) in kinds.items()
-    }
+    outcomes = {}
+    for a, d in product(range(1, full_a + 1), range(1, full_d + 1)):
+        # what cannot be played is refused before any kernel runs
+        with contextlib.suppress(InputError):
+            counts = rounds.round_at(dice, a, d).counts
+            outcomes[a, d] = [(*losses, count) for losses, count in counts.items() if count]
     width = max(len(each) for each in outcomes.values())
     n_rows = (full_a + 1) * (full_d + 1)
     n_outcomes = np.zeros(n_rows, np.int64)
@@ -100,35 +96,44 @@ def round_tables(dice: Dice, battle: exact.Battle) -> kernels.Rounds:
                 weights[at] = count / costly
             # the last outcome takes every draw that is left, so 2**64 itself need not be written
             thresholds[at] = min((cumulative << 64) // total, 2**64 - 1)
-    return kernels.Rounds(
-        full_a, full_d, width, n_outcomes, first, attacker_loses, defender_loses, weights, thresholds
-    )
+    arrays = (n_outcomes, first, attacker_loses, defender_loses, weights, thresholds)
+    for array in arrays:
+        array.setflags(write=False)
+    depth = int(max(attacker_loses.max(), defender_loses.max()))
+    return kernels.Rounds(full_a, full_d, width, depth, *arrays)
 
 
-def _depth(tables: kernels.Rounds) -> int:
-    return int(max(tables.attacker_loses.max(), tables.defender_loses.max()))
-
-
-def layout(battle: exact.Battle, tables: kernels.Rounds) -> Ends:
+def layout(dice: Dice, battle: exact.Battle) -> Ends:
     """Return where the ends of a battle lie in the arrays of the kernels."""
-    return Ends(battle, _depth(tables))
+    return Ends(battle, round_tables(dice).depth)
+
+
+def end_chances(dice: Dice, battle: exact.Battle) -> np.ndarray:
+    """Return the chance of each end of a battle, in the places that :func:`layout` gives.
+
+    ``battle`` is as :func:`risksim.battles.exact.stop_at` returns it.
+    """
+    tables = round_tables(dice)
+    attackers, defenders = battle.attackers, battle.defenders
+    chances = np.zeros(layout(dice, battle).size, np.float64)
+    if _is_band(dice, battle):
+        line = np.zeros(attackers + 8, np.float64)
+        strip = tables.depth + max(tables.full_attackers, tables.full_defenders)
+        few_defenders = np.zeros(strip * (attackers + 1), np.float64)
+        few_attackers = np.zeros(strip * (defenders + 1), np.float64)
+        kernels.band_ends(battle, tables, line, few_defenders, few_attackers, chances)
+    else:
+        rows = np.zeros(8 * (defenders + 1), np.float64)
+        kernels.row_ends(battle, tables, rows, chances)
+    return chances
 
 
 def ends(dice: Dice, battle: exact.Battle) -> Iterator[tuple[int, int, float]]:
     """Yield (attackers, defenders, chance) of every end that is not negligibly rare, by the kernels."""
-    tables = round_tables(dice, battle)
-    places = layout(battle, tables)
-    chances = np.zeros(places.size, np.float64)
-    if _is_band(dice, battle):
-        line = np.zeros(battle.attackers + 8, np.float64)
-        few_defenders = np.zeros(12 * (battle.attackers + 1), np.float64)
-        few_attackers = np.zeros(12 * (battle.defenders + 1), np.float64)
-        kernels.band_ends(battle, tables, places.depth, line, few_defenders, few_attackers, chances)
-    else:
-        rows = np.zeros(8 * (battle.defenders + 1), np.float64)
-        kernels.row_ends(battle, tables, places.depth, rows, chances)
-    indices = np.flatnonzero(chances).tolist()
-    found = [(a, d, p) for (a, d), p in zip(places.states(indices), chances[indices].tolist(), strict=True)]
+    chances = end_chances(dice, battle)
+    indices = np.flatnonzero(chances)
+    states = layout(dice, battle).states(indices.tolist())
+    found = [(a, d, p) for (a, d), p in zip(states, chances[indices].tolist(), strict=True)]
     yield from sorted(found, key=lambda end: (-end[0], end[1]))
 
 
@@ -151,7 +156,7 @@ def win_table(dice: Dice, attackers: int, defenders: int) -> np.ndarray:
     battle = exact.stop_at(dice, exact.Battle(attackers, defenders))
     table = np.zeros((attackers + 1, defenders + 1), np.float64)
     if battle.until < defenders:
-        kernels.win_table(battle, round_tables(dice, battle), table.reshape(-1))
+        kernels.win_table(battle, round_tables(dice), table.reshape(-1))
     table[1:, 0] = 1.0
     return table
 
@@ -167,7 +172,7 @@ def fewest_attackers(
     battle = exact.stop_at(dice, exact.Battle(most, defenders))
     rows = np.zeros(8 * (defenders + 1), np.float64)
     chances = np.zeros(2, np.float64)
-    found = kernels.fewest_attackers(battle, round_tables(dice, battle), p, is_loss, rows, chances)
+    found = kernels.fewest_attackers(battle, round_tables(dice), p, is_loss, rows, chances)
     return int(found), float(chances[0]), float(chances[1])
 
 

@@ -95,10 +95,9 @@ def test_plain_and_compiled_agree(dice):
 @pytest.mark.parametrize("dice", [each for each in RULES if exact.is_steady(each)])
 def test_band_and_rows_agree(dice):
     battle = exact.stop_at(dice, Battle(300, 280, 20, 7))
-    round_tables = tables.round_tables(dice, battle)
-    places = tables.layout(battle, round_tables)
+    places = tables.layout(dice, battle)
     rows = np.zeros(places.size)
-    kernels.row_ends(battle, round_tables, places.depth, np.zeros(8 * (battle.defenders + 1)), rows)
+    kernels.row_ends(battle, tables.round_tables(dice), np.zeros(8 * (battle.defenders + 1)), rows)
     assert exact.is_steady(dice)
     by_band = {end[:2]: end[2] for end in tables.ends(dice, battle)}
     for (attackers, defenders), p in by_band.items():

@@ -70,10 +70,10 @@ WRONG = [
 @pytest.mark.parametrize(("dice", "wrong"), WRONG)
 def test_a_wrong_table_fails(dice, wrong):
     battle = Battle(12, 10)
-    round_tables = tables.round_tables(wrong, battle)
-    places = tables.layout(battle, round_tables)
+    round_tables = tables.round_tables(wrong)
+    places = tables.layout(wrong, battle)
     counts = np.zeros(places.size, np.int64)
-    kernels.roll_battles(battle, round_tables, places.depth, 200_000, generator.new_state(5), counts)
+    kernels.roll_battles(battle, round_tables, 200_000, generator.new_state(5), counts)
     expected = np.zeros(places.size)
     for attackers, defenders, p in exact.ends(dice, battle):
         if places.place(attackers, defenders) < places.size:
@@ -165,10 +165,10 @@ def test_the_same_bits_without_compiling():
 def one_round(state):
     """Return the end of 9 against 5 stopped after the first round."""
     battle = Battle(9, 5, 8, 4)
-    round_tables = tables.round_tables(Dice(), battle)
-    places = tables.layout(battle, round_tables)
+    round_tables = tables.round_tables(Dice())
+    places = tables.layout(Dice(), battle)
     counts = np.zeros(places.size, np.int64)
-    kernels.roll_battles(battle, round_tables, places.depth, 1, np.array(state, np.uint64), counts)
+    kernels.roll_battles(battle, round_tables, 1, np.array(state, np.uint64), counts)
     return next(places.states(np.flatnonzero(counts).tolist()))
 
 
