@@ -583,6 +583,95 @@ def factories(
         click.echo("\n".join(lines))
 
 
+@cli.command()
+@click.option(
+    "--deck",
+    default=None,
+    metavar="DECK",
+    help="classic (14 of each symbol, 2 wild), no-wilds, independent; the rule set's own when not given.",
+)
+@click.option(
+    "--trade",
+    default="soon",
+    show_default=True,
+    metavar="POLICY",
+    help="soon, hold (to five cards), or best-match (soon, the set of most matches).",
+)
+@click.option(
+    "--conquest-rate",
+    type=float,
+    default=1.0,
+    show_default=True,
+    metavar="Q",
+    help="Chance that a turn earns a card.",
+)
+@click.option(
+    "--cards", "n_cards", type=int, default=None, metavar="N", help="Count sets after 0 to N cards."
+)
+@click.option(
+    "--share", type=float, default=0.0, metavar="S", help="Share of the map owned: chance of a match."
+)
+@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Play so many games as well.")
+@click.option("--players", type=int, default=None, metavar="N", help="Simulate N players who share one deck.")
+@click.option("--turns", type=int, default=None, metavar="T", help="Simulate T turns of each.  [default: 30]")
+@rules_option
+@seed_option
+@workers_option
+@json_option
+def cards(
+    deck: str | None,
+    trade: str,
+    conquest_rate: float,
+    n_cards: int | None,
+    share: float,
+    simulate: int | None,
+    players: int | None,
+    turns: int | None,
+    rules: str,
+    seed: int | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """The turn-in economy: when sets come, what is left, what they bring.
+
+    One player who draws alone, exactly; with --simulate also players who share one deck and one schedule.
+    """
+    from dataclasses import replace
+
+    from risksim.cards import economy, words
+    from risksim.cards import simulate as play
+
+    if simulate is None and (players is not None or turns is not None):
+        raise InputError("--players and --turns need --simulate TRIALS")
+    answer = economy(
+        rules=rules, deck=deck, trade=trade, conquest_rate=conquest_rate, cards=n_cards, share=share
+    )
+    if simulate is not None:
+        check_count("simulate", simulate, 2)
+        if seed is None:
+            seed = drawn_seed(seed)
+            say(f"seed {seed}")
+        with progress_bar("games") as progress:
+            simulated = play(
+                rules=rules,
+                deck=deck,
+                trade=trade,
+                conquest_rate=conquest_rate,
+                share=share,
+                players=1 if players is None else players,
+                turns=30 if turns is None else turns,
+                trials=simulate,
+                seed=seed,
+                workers=workers,
+                progress=progress,
+            )
+        answer = replace(answer, simulated=simulated)
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo("\n".join(words.economy(answer)))
+
+
 def _fail(message: str) -> NoReturn:
     click.echo("risksim: " + " ".join(message.split()), err=True)
     raise SystemExit(EXIT_BAD_INPUT)

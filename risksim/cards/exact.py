@@ -18,14 +18,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from risksim.cards import tables
-from risksim.cards.model import Deck, Trade, check_trade
+from risksim import rules as rules_module
+from risksim.cards import schedule, tables
+from risksim.cards.model import Deck, Economy, Trade, check_trade, find_deck
 from risksim.errors import InputError, check_count, check_real
+from risksim.rules import RuleSet
+from risksim.rules.clauses import Cards, MatchBonus
 
 Floats = npt.NDArray[np.float64]
 #: Four counts of cards, then the cards among them (by symbol) that show a territory one owns.
@@ -706,7 +710,8 @@ def turn_in_rates(deck: Deck, trade: Trade, share: Any = 0) -> dict[TurnIn, Any]
     """
     if deck.size is None:
         return _independent_rates(trade, share)
-    tallies: Floats | None = None
+    if trade is Trade.HOLD and deck.size < tables.FULL_HAND:
+        raise InputError(f"deck {deck.name!r} of {deck.size} cards never fills a hand of {tables.FULL_HAND}")
     tagged = DeckChain(deck, trade, float(share), is_tagged=True)
     begin = np.zeros(len(tagged.hands.states))
     if deck.is_reshuffled:
@@ -725,10 +730,6 @@ def turn_in_rates(deck: Deck, trade: Trade, share: Any = 0) -> dict[TurnIn, Any]
 
     tagged.through(begin, turned_in)
     total = float(tallies.sum())
-    if total == 0:
-        raise InputError(
-            f"deck {deck.name!r} of {deck.size} cards never turns in a set when trading {trade.value!r}"
-        )
     return {
         way: float(tally) / total for way, tally in zip(tagged.hands.turn_ins, tallies, strict=True) if tally
     }
@@ -757,6 +758,8 @@ def long_run(
     rates = turn_in_rates(deck, check_trade(trade), share)
     counted = [(measure(way), rate) for way, rate in rates.items()]
     weight = sum(rate for value, rate in counted if value is not None)
+    if not weight:
+        return math.nan
     return sum(value * rate for value, rate in counted if value is not None) / weight
 
 
@@ -868,3 +871,130 @@ def expected_armies(
         raise InputError(f"{n_cards} cards can make {most} sets, but only {len(values)} values are given")
     cumulated = np.concatenate([[0.0], np.cumsum(np.asarray(values[:most], dtype=np.float64))])
     return (np.array(sets_distribution(deck, n_cards, trade)) @ cumulated).tolist()  # type: ignore[no-any-return]
+
+
+# --- the question ---------------------------------------------------------------------------------------------
+
+#: Cards for which sets are counted when nothing else is asked and the deck has no end.
+CARDS_ASKED = 42
+
+
+def economy(
+    *,
+    rules: str | Path | RuleSet = "classic",
+    deck: str | Deck | None = None,
+    trade: str | Trade = Trade.SOON,
+    conquest_rate: float = 1.0,
+    cards: int | None = None,
+    share: float = 0.0,
+) -> Economy:
+    """Answer for the turn-in economy of one player who draws alone.
+
+    Not for players who empty one deck together or drive one schedule: see :func:`risksim.cards.simulate`.
+
+    Parameters
+    ----------
+    rules
+        Rule set: its deck, schedule and match bonus.
+    deck
+        ``classic`` (14 of each symbol and 2 wild cards), ``no-wilds``, ``independent`` (each card a symbol with
+        chance 1/3), a deck of one's own; the rule set's own when None.
+    trade
+        ``soon``, ``hold`` (to five cards), or ``best-match``: as soon as possible, the set of most matches.
+    conquest_rate
+        Chance that a turn earns a card.
+    cards
+        Cards for which sets are counted, 0 … 2,000; as many as the deck has when None.
+    share
+        Share of territories owned: the chance that a territory card matches.
+
+    Raises
+    ------
+    InputError
+        If a number is out of its range, a name is unknown, or the deck is too large for the exact answer.
+
+    >>> answer = economy(deck="classic")
+    >>> answer.exact["expected_cards_first_set"], round(answer.leftover["2"], 4)
+    ('72921/19393', 0.1901)
+    """
+    rule_set = rules_module.load(rules)
+    policy = check_trade(trade)
+    chosen = find_deck(deck, rule_set)
+    q = check_real("conquest_rate", conquest_rate, 0, 1)
+    owned = check_real("share", share, 0, 1)
+    n_cards = (chosen.size or CARDS_ASKED) if cards is None else check_count("cards", cards, 0, 2_000)
+    matters = owned if policy is Trade.BEST_MATCH else 0
+    first = p_first_set(chosen)
+    to_first = expected_cards_first_set(chosen)
+
+    def over_sets(measure: Callable[[TurnIn], float | int | None]) -> Any:
+        return long_run(chosen, policy, measure, matters)
+
+    between = {
+        str(n): over_sets(lambda way: None if way.between < 0 else int(way.between == n))  # noqa: B023
+        for n in range(1, tables.FULL_HAND + 1)
+    }
+    kept = {str(n): over_sets(lambda way: int(way.kept == n)) for n in range(3)}  # noqa: B023
+    per_set = over_sets(lambda way: None if way.between < 0 else way.between)
+    forced = over_sets(lambda way: int(way.held == tables.FULL_HAND))
+    values = _schedule(rule_set.cards, chosen, policy, matters, max(n_cards // tables.SET_SIZE, 10))
+    fractions: dict[str, Any] = {
+        "p_first_set": {str(n): str(p) for n, p in first.items()},
+        "expected_cards_first_set": str(to_first),
+    }
+    if chosen.is_independent and policy is not Trade.BEST_MATCH:
+        fractions |= {
+            "between_sets": {n: str(p) for n, p in between.items()},
+            "leftover": {n: str(p) for n, p in kept.items()},
+            "cards_per_set": str(per_set),
+            "p_forced": str(forced),
+            "sets_by_card": [str(sets) for sets in expected_sets_fractions(min(n_cards, 12), policy)],
+        }
+    return Economy(
+        rules=rule_set.label,
+        deck=chosen.name,
+        trade=policy.value,
+        conquest_rate=q,
+        share=owned,
+        p_first_set={str(n): float(p) for n, p in first.items()},
+        expected_cards_first_set=float(to_first),
+        expected_turns_first_set=float(to_first) / q if q else math.inf,
+        between_sets={n: float(p) for n, p in between.items()},
+        leftover={n: float(p) for n, p in kept.items()},
+        cards_per_set=float(per_set),
+        p_forced=float(forced),
+        territory_cards=float(over_sets(lambda way: way.territory_cards)),
+        match_bonus=float(over_sets(lambda way: _match_bonus(rule_set.cards, way, policy, owned))),
+        sets_by_card=tuple(expected_sets(chosen, n_cards, policy, matters)),
+        sets_by_turn=tuple(expected_sets_by_turn(chosen, n_cards, q, policy, matters)),
+        schedule=tuple(mean for mean, _ in values),
+        schedule_sd=tuple(sd for _, sd in values),
+        exact=fractions,
+    )
+
+
+def _match_bonus(cards: Cards, way: TurnIn, trade: Trade, share: float) -> float:
+    """Return the expected armies for matching cards with one turn-in."""
+    if cards.match_bonus is MatchBonus.NONE:
+        return 0.0
+    is_each = cards.match_bonus is MatchBonus.PER_CARD
+    if trade is Trade.BEST_MATCH:
+        matches = float(way.matches if is_each else min(way.matches, 1))
+    elif is_each:
+        matches = share * way.territory_cards
+    else:
+        matches = 1 - (1 - share) ** way.territory_cards
+    return cards.match_bonus_armies * matches
+
+
+def _schedule(cards: Cards, deck: Deck, trade: Trade, share: float, n: int) -> list[tuple[float, float]]:
+    """Return mean and standard deviation of what each of the first n sets is worth, without matches."""
+    if schedule.is_escalating(cards):
+        return [(float(value), 0.0) for value in schedule.listed_values(cards, n)]
+    rates: dict[tables.Hand, Fraction | float] = {}
+    for way, rate in turn_in_rates(deck, trade, share).items():
+        rates[way.cards] = rates.get(way.cards, 0.0) + float(rate)
+    chances = schedule.value_distribution(cards, 1, rates)
+    mean = sum(value * p for value, p in chances.items())
+    variance = sum((value - mean) ** 2 * p for value, p in chances.items())
+    return [(mean, math.sqrt(variance))] * n
