@@ -6,6 +6,7 @@ Sources: ``seed-new-rules``.
 import math
 from fractions import Fraction
 
+from risksim import cards
 from risksim.cards import exact
 from risksim.claims.checking import decks
 from risksim.claims.checking.claim import AS_WRITTEN, Case, Finding, Measured, Number
@@ -19,6 +20,23 @@ def measure(case: Case) -> Measured:
     by_card = exact.p_first_set(deck)
     mean = exact.expected_cards_first_set(deck)
     variance = sum((n * n * p for n, p in by_card.items()), Fraction(0)) - mean**2
+    simulated = []
+    if case.is_headline:
+        drawn = cards.simulate(
+            rules=case.rules, deck=deck, turns=5, trials=case.effort.trials, seed=case.effort.seed
+        )
+        simulated = [
+            Number.estimated("expected cards, drawn", drawn.expected_cards_first_set, "cards", mean),
+            *(
+                Number.estimated(
+                    f"chance that the first set comes with card {n}, drawn",
+                    drawn.p_first_set[str(n)],
+                    "probability",
+                    p,
+                )
+                for n, p in by_card.items()
+            ),
+        ]
     five_turns = sum((p * _at_least(n, 5, q) for n, p in by_card.items()), Fraction(0))
     return Measured(
         Number.of("expected turns to the first set", mean / q, "turns"),
@@ -30,6 +48,7 @@ def measure(case: Case) -> Measured:
                 for n, p in by_card.items()
             ),
             Number.of("chance of a set within five turns", five_turns, "probability"),
+            *simulated,
         ),
     )
 

@@ -204,6 +204,17 @@ def test_c11_growth_in_games_played_card_by_card():
     assert value("C11") == 0
     assert judged("C11", {"set_schedule": "official"}) == judged("C11", plan="factories") == "fails"
     assert value("C11", plan="factories") == pytest.approx(2 / 3)
+    answer = measured("C11", is_headline=True)
+    shown = other(answer, f"classic schedule, {players} players: armies by turn 20")
+    # this deck has cards to run out of; the one above has not
+    assert shown.value == pytest.approx(sum(income[:20]) / (games * players), rel=0.1)
+    plans = measured("C9")
+    assert other(answer, "the roll: armies by turn 10").value == pytest.approx(
+        other(plans, "armies plan, 10 turns").value
+    )
+    assert other(answer, "factories: armies by turn 10").value == pytest.approx(
+        other(plans, "factory plan, 10 turns").value
+    )
 
 
 def test_c12_two_armies_a_matching_card():

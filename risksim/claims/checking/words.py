@@ -144,7 +144,7 @@ def valued(number: Number, unit: str = "") -> str:
     >>> valued(Number.of("first set", Fraction(797, 205)), "cards")
     '3.8878 (797/205) cards'
     >>> valued(Number("share", 0.5, 0.48, 0.52, method="wilson", trials=2400, seed=1, deviation=0.3))
-    '0.5 [0.48, 0.52] (2,400 trials, +0.3 standard errors from exact)'
+    '0.5 [0.48, 0.52] (2,400 trials, +0.3 s.e. from exact)'
     """
     if number.value is None:
         return "none"
@@ -159,7 +159,7 @@ def valued(number: Number, unit: str = "") -> str:
     if number.trials is not None:
         how = f"{number.trials:,} trials"
         if number.deviation is not None:
-            how += f", {number.deviation:+.1f} standard errors from exact"
+            how += f", {number.deviation:+.1f} s.e. from exact"
         text += f" ({how})"
     return text
 
