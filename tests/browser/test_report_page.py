@@ -1,10 +1,10 @@
 """The report page in a real browser: on a phone and on a desk, without the network, without complaints."""
 
 import shutil
-import subprocess
-import sys
 
 import pytest
+
+from tests.reports.made import once
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -27,10 +27,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pages")
-    command = [sys.executable, "-m", "risksim.cli", "report", "variant", "--quick", "--trials", "2000"]
-    subprocess.run([*command, "--out", str(folder)], check=True, capture_output=True, timeout=600)
-    return folder / "variant.html"
+    folder, answer = once(tmp_path_factory)
+    return folder / answer["page"]
 
 
 @pytest.fixture(scope="module")

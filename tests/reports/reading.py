@@ -114,8 +114,8 @@ def complaints(text):
             wrong.append(f"table {number} is empty")
     n_pictures = reader.tags.count("svg")
     n_labels = sum(
-        1 for tag, name, value in reader.attributes if (tag, name) == ("div", "aria-label") and value
-    ) - reader.tags.count("pre")
+        1 for tag, name, value in reader.attributes if (tag, name) == ("svg", "aria-label") and value
+    )
     if n_labels != n_pictures or reader.tags.count("figcaption") != n_pictures:
         wrong.append(f"{n_pictures} pictures, {n_labels} labels")
     return wrong

@@ -22,10 +22,10 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Items:
-    """A list; numbered where the order matters."""
+    """A list; ``keys`` are the anchors of its entries, where they have any."""
 
     words: Sequence[Words]
-    is_numbered: bool = False
+    keys: Sequence[str] | None = None
     kind: str = field(default="items", init=False)
 
 

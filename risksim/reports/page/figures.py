@@ -47,6 +47,11 @@ class Figure:
     data: Table | None = None
     kind: str = field(default="figure", init=False)
 
+    def labelled(self) -> Markup:
+        """Return the drawing as a picture that is announced by its words."""
+        start = Markup('<svg role="img" aria-label="{}" ').format(self.alt)
+        return start + Markup(self.svg.removeprefix("<svg "))
+
 
 def drawn(
     key: str,

@@ -8,6 +8,8 @@ from risksim.claims import Number
 
 #: Units that are shown as percent.
 _SHARES = ("probability", "chance", "share")
+#: Below this a number is a zero that was rounded.
+_NOISE = 1e-9
 #: What stands where a quantity does not exist.
 NONE = "–"
 
@@ -31,7 +33,7 @@ def plain(value: Any, digits: int = 4) -> str:
         return NONE
     if math.isinf(number):
         return "unbounded" if number > 0 else "unbounded below"
-    if number == 0:
+    if abs(number) < _NOISE:
         return "0"
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(number))))
     text = f"{number:,.{decimals}f}"
@@ -62,11 +64,11 @@ def percent(value: Any, decimals: int = 1) -> str:
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return plain(value)
     smallest = 10.0 ** -(decimals + 2)
-    if 0 < value < smallest / 2:
+    if _NOISE < value < smallest / 2:
         return f"< {smallest * 100:.{decimals}f} %"
-    if 1 - smallest / 2 < value < 1:
+    if 1 - smallest / 2 < value < 1 - _NOISE:
         return f"> {(1 - smallest) * 100:.{decimals}f} %"
-    return f"{value * 100:.{decimals}f} %".replace("-", "−")
+    return f"{float(value) * 100:.{decimals}f} %".replace("-", "−")
 
 
 def is_share(unit: str) -> bool:
@@ -74,20 +76,20 @@ def is_share(unit: str) -> bool:
     return any(word in unit.lower() for word in _SHARES)
 
 
-def value_of(number: Number, digits: int = 4) -> str:
-    """Return a number with its unit, without its error.
+def value_of(number: Number, unit: str = "") -> str:
+    """Return a number with its own unit, or the one given, without its error.
 
     >>> value_of(Number.of("mean", 7.0, "armies")), value_of(Number.of("win", 0.25, "probability"))
     ('7 armies', '25.0 %')
     """
     if number.value is None:
         return "does not exist"
-    if is_share(number.unit):
+    if is_share(number.unit or unit):
         return percent(number.value)
-    return f"{plain(number.value, digits)} {number.unit}".strip()
+    return f"{plain(number.value)} {number.unit or unit}".strip()
 
 
-def error_of(number: Number) -> str:
+def error_of(number: Number, unit: str = "") -> str:
     """Return the error of a number: "exact", with a short fraction where one is known, or its interval.
 
     >>> error_of(Number.of("cards", 3.887804878, "cards", "797/205"))
@@ -104,7 +106,7 @@ def error_of(number: Number) -> str:
         how = "exact" if number.method == "exact" else number.method
         return f"{how}: {fraction}" if fraction else how
     ends = (number.low, number.high)
-    low, high = (percent(end) if is_share(number.unit) else plain(end) for end in ends)
+    low, high = (percent(end) if is_share(number.unit or unit) else plain(end) for end in ends)
     trials = f", {number.trials:,} trials" if number.trials else ""
     apart = ""
     if number.deviation is not None:
@@ -112,14 +114,14 @@ def error_of(number: Number) -> str:
     return f"{low} … {high} ({number.method}{trials}{apart})"
 
 
-def in_full(number: Number) -> str:
+def in_full(number: Number, unit: str = "") -> str:
     """Return a number with its unit and its error.
 
     >>> in_full(Number.of("cards", 3.887804878, "cards", "797/205"))
     '3.888 cards (exact: 797/205)'
     """
-    error = error_of(number)
-    return f"{value_of(number)} ({error})" if error else value_of(number)
+    value, error = value_of(number, unit), error_of(number, unit)
+    return f"{value} ({error})" if error else value
 
 
 def joined(parts: list[str]) -> str:

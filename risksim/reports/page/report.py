@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOG = "report.log"
+#: The rule set whose sentences the claims quote.
+BASE = "new-rules"
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Study:
 
     Parameters
     ----------
+    base
+        The rule set that all readings start from.
     checked
         The claims the report needs, measured under all their readings.
     effort
@@ -36,6 +40,7 @@ class Study:
         The rule sets the report needs, by name.
     """
 
+    base: RuleSet
     checked: Checked
     effort: Effort
     rule_sets: dict[str, RuleSet]
@@ -163,12 +168,13 @@ def make(
     steps = _Steps(len(report.sections), progress)
     log = _Log()
 
+    base = rules.load(BASE)
     if keys:
-        checked = claims.check(keys, effort=effort, progress=steps.measured)
+        checked = claims.check(keys, rules=base, effort=effort, progress=steps.measured)
     else:
-        checked = Checked(rules="", digest="", seed=effort.seed, trials=effort.trials, rows=(), matrix=())
+        checked = Checked(base.label, base.digest, effort.seed, effort.trials, rows=(), matrix=())
     log.add(f"{len(checked.matrix)} measurements of {len(checked.rows)} claims and findings")
-    study = Study(checked, effort, {each: rules.load(each) for each in report.rule_sets})
+    study = Study(base, checked, effort, {each: rules.load(each) for each in report.rule_sets})
     sections = []
     for draw in report.sections:
         sections.append(draw(study))

@@ -11,9 +11,11 @@ from risksim.reports.page import numbers, tables
 from risksim.reports.page.contents import Block, Inner, Items, Paragraph, Part, Quote, Section
 from risksim.reports.page.report import Study
 from risksim.reports.page.tables import Column, Table
+from risksim.rules import RuleSet
 
 #: Each verdict with its symbol, so that neither colour nor word carries it alone.
 SYMBOLS = {"holds": "✔", "fails": "✘", "undecided": "?"}
+_SAID = {"holds": "holds", "fails": "fails", "undecided": "is undecided"}
 
 
 def badge(verdict: str | None, is_flipped: bool = False) -> str:
@@ -46,11 +48,15 @@ def settings_in_words(settings: Mapping[str, Any]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {numbers.plain(value)}" for name, value in settings.items())
 
 
-def reading_of(row: Row) -> str:
+def reading_of(row: Row, base: RuleSet) -> str:
     """Return the reading a number rests on: its name, the clauses it changes, and its settings."""
-    changed = settings_in_words(row.clauses)
-    used = settings_in_words(row.settings)
-    return "; ".join(part for part in (row.reading, changed, used) if part)
+    changed = settings_in_words(_changed_clauses(row, base))
+    return "; ".join(part for part in (row.reading, changed, settings_in_words(row.settings)) if part)
+
+
+def _changed_clauses(row: Row, base: RuleSet) -> dict[str, Any]:
+    """Return the clauses that a reading changes; it may name some as they are."""
+    return {name: value for name, value in row.clauses.items() if base.readings(name)[name] != value}
 
 
 def tolerance_of(row: Row) -> str:
@@ -107,7 +113,10 @@ def verdicts(study: Study) -> Section:
 
     def number(key: str) -> str:
         row = by_key[key]
-        return row.unmeasured or numbers.in_full(row.number)
+        number = (
+            f"not measured: {row.unmeasured}" if row.unmeasured else numbers.in_full(row.number, row.unit)
+        )
+        return f"{row.number.label}: {number}"
 
     def flipped(key: str) -> str:
         n_flips, n_others = len(flips.get(key, [])), n_readings[key] - 1
@@ -116,7 +125,9 @@ def verdicts(study: Study) -> Section:
         return f"{n_flips} of {n_others} other readings" if n_flips else f"none of {n_others} other readings"
 
     key = Column("key", "Key", lambda entry: tables.link(f"claim-{entry}", entry), is_number=False)
-    reading = Column("key", "Reading it rests on", lambda entry: reading_of(by_key[entry]), is_number=False)
+    reading = Column(
+        "key", "Reading it rests on", lambda entry: reading_of(by_key[entry], study.base), is_number=False
+    )
     claim_columns = [
         key,
         Column("title", "Claim", is_number=False),
@@ -168,11 +179,15 @@ def flips(study: Study) -> Section:
 
         columns.append(Column(key, key, show, is_number=False))
     sentences = [
-        Markup("{} ({}) {} as first read, but {}.").format(
+        Markup("{} ({}) {} as first read; it {}.").format(
             tables.link(f"claim-{key}", key),
             next(row.title for row in checked.rows if row.key == key),
-            headline[key],
-            "; ".join(f"{row.verdict} under “{row.reading}”" for row in rows),
+            _SAID[headline[key]],
+            "; it ".join(
+                f"{_SAID[verdict]} under {numbers.joined([f'“{row.reading}”' for row in rows if row.verdict == verdict])}"
+                for verdict in SYMBOLS
+                if any(row.verdict == verdict for row in rows)
+            ),
         )
         for key, rows in flipped.items()
     ]
@@ -205,23 +220,23 @@ def details(study: Study) -> Section:
             for each in readings
             for number in (each.number, *each.others)
         ]
-        parts.append(Part(f"claim-{row.key}", f"{row.key}: {row.title}", _details(row, readings)))
+        parts.append(Part(f"claim-{row.key}", f"{row.key}: {row.title}", _details(row, readings, study.base)))
     written = Table("numbers", "Every number of every claim and reading.", pd.DataFrame(everything), None)
     return Section("claims-in-full", "Each claim in full", [*parts, written] if everything else parts)
 
 
-def _details(row: Row, readings: list[Row]) -> list[Inner]:
+def _details(row: Row, readings: list[Row], base: RuleSet) -> list[Inner]:
     import pandas as pd
 
     blocks: list[Inner] = [
-        Quote(row.sentence, sources.cite(row.source)),
+        Quote(row.sentence, tables.link(f"source-{row.source}", row.source)),
         Paragraph(f"{'Proposition' if row.verdict else 'Quantity'}: {row.proposition}"),
     ]
     if row.verdict is not None:
         blocks.append(
             Paragraph(
-                Markup("Verdict: {}. Tolerance: {}. {}").format(
-                    badge(row.verdict), tolerance_of(row), row.reason or ""
+                Markup("Verdict: {}. It holds if the number is {}, because {}.").format(
+                    badge(row.verdict), tolerance_of(row), row.reason
                 )
             )
         )
@@ -231,12 +246,21 @@ def _details(row: Row, readings: list[Row]) -> list[Inner]:
     blocks.append(
         Table(
             f"numbers-{row.key}",
-            f"Numbers of {row.key} under its first reading ({reading_of(row)}).",
+            f"Numbers of {row.key} under its first reading ({reading_of(row, base)}).",
             pd.DataFrame({"label": [each.label for each in figures], "position": range(len(figures))}),
             [
                 Column("label", "Quantity", is_number=False),
-                Column("position", "Value", lambda position: numbers.value_of(figures[position])),
-                Column("position", "Error", lambda position: numbers.error_of(figures[position]), False),
+                Column(
+                    "position",
+                    "Value",
+                    lambda position: numbers.value_of(figures[position], row.unit if position == 0 else ""),
+                ),
+                Column(
+                    "position",
+                    "Error",
+                    lambda position: numbers.error_of(figures[position], row.unit if position == 0 else ""),
+                    False,
+                ),
             ],
             is_written=False,
         )
@@ -245,10 +269,20 @@ def _details(row: Row, readings: list[Row]) -> list[Inner]:
         columns = [
             Column("reading", "Reading", is_number=False),
             Column(
-                "position", "What it sets", lambda position: _what_it_sets(readings[position], row), False
+                "position",
+                "What it sets",
+                lambda position: _what_it_sets(readings[position], row, base),
+                False,
             ),
-            Column("position", "Value", lambda position: numbers.value_of(readings[position].number)),
-            Column("position", "Error", lambda position: numbers.error_of(readings[position].number), False),
+            Column(
+                "position", "Value", lambda position: numbers.value_of(readings[position].number, row.unit)
+            ),
+            Column(
+                "position",
+                "Error",
+                lambda position: numbers.error_of(readings[position].number, row.unit),
+                False,
+            ),
         ]
         if row.verdict is not None:
 
@@ -271,12 +305,13 @@ def _details(row: Row, readings: list[Row]) -> list[Inner]:
     return blocks
 
 
-def _what_it_sets(row: Row, headline: Row) -> str:
+def _what_it_sets(row: Row, headline: Row, base: RuleSet) -> str:
     changed = {name: value for name, value in row.settings.items() if value != headline.settings.get(name)}
-    return settings_in_words({**row.clauses, **changed}) or "–"
+    return settings_in_words({**_changed_clauses(row, base), **changed}) or "nothing"
 
 
 def cited(study: Study, *keys: str) -> Section:
     """Draw the list of sources: those of the claims, then the keys given."""
-    known = dict.fromkeys([*(row.source for row in study.checked.rows), *keys])
-    return Section("sources", "Sources", [Items([sources.cite(key) for key in known])])
+    known = list(dict.fromkeys([*(row.source for row in study.checked.rows), *keys]))
+    entries = [f"[{key}] {sources.cite(key)}" for key in known]
+    return Section("sources", "Sources", [Items(entries, [f"source-{key}" for key in known])])
