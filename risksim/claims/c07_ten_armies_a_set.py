@@ -23,24 +23,18 @@ def measure(case: Case) -> Measured:
     """Multiply the yield of a factory with the turns to the next set."""
     pay = waits.factory_yield(case)
     q = case.real("conquest_rate")
-    cards = {wait: waits.cards(case, wait) for wait in waits.WAITS}
-    wait = cards[case.word("wait")]
+    wait = waits.cards(case, case.word("wait"))
+    # the wait in turns is the wait in cards over q, so one rate makes it what the document counts
+    balancing = pay * wait / AUTHORS_COUNT
     return Measured(
         Number.of("armies a factory pays until the next set", pay * wait / q, "armies"),
         (
-            *(Number.of(f"wait, {name}: cards", count, "cards") for name, count in cards.items()),
-            *(
-                Number.of(f"wait, {name}: armies paid", pay * count / q, "armies")
-                for name, count in cards.items()
+            Number.of(
+                f"conquest rate at which that is {AUTHORS_COUNT} armies",
+                balancing if balancing <= 1 else None,
+                "probability",
             ),
-            *(
-                Number.of(
-                    f"wait, {name}: conquest rate at which that is {AUTHORS_COUNT} armies",
-                    pay * count / AUTHORS_COUNT if pay * count <= AUTHORS_COUNT else None,
-                    "probability",
-                )
-                for name, count in cards.items()
-            ),
+            *(Number.of(f"cards, {name}", waits.cards(case, name), "cards") for name in waits.WAITS),
         ),
     )
 

@@ -70,7 +70,7 @@ def _grid(question: model.Question) -> Iterator[Number]:
             c_star, roll = equal[length - 1], exact.nearest_dice(equal[length - 1])
             words = f"conquest rate {float(rate):g}, {length} turns"
             yield Number.of(
-                f"{words}: equal set value" + (f" (nearest roll {roll})" if roll else ""), c_star, "armies"
+                f"{words}: equal set value" + (f", roll {roll}" if roll else ""), c_star, "armies"
             )
             yield Number.of(f"{words}: equal yield", yields[length - 1], "armies")
         holds = [
@@ -80,7 +80,7 @@ def _grid(question: model.Question) -> Iterator[Number]:
         ]
         for word, end in (("shortest", 0), ("longest", -1)):
             yield Number.of(
-                f"conquest rate {float(rate):g}: {word} game in which the plans are equal",
+                f"conquest rate {float(rate):g}: {word} game with equal plans",
                 holds[end] if holds else None,
                 "turns",
             )

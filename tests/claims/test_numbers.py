@@ -118,6 +118,10 @@ def test_c7_two_a_turn():
     assert value("C7", deck="independent", wait="second set") == pytest.approx(2 * (mean[1] - mean[0]))
     assert value("C7", deck="independent") == 6
     assert value("C7", {"factory_yield": 3}, deck="independent", conquest_rate=Fraction(1, 2)) == 18
+    assert other(measured("C7"), "conquest rate at which that is 10 armies").value == pytest.approx(0.6)
+    assert (
+        other(measured("C7", {"factory_yield": 4}), "conquest rate at which that is 10 armies").value is None
+    )
     assert judged("C7") == "fails"
     assert judged("C7", wait="five cards") == "holds"
     assert judged("C7", deck="independent", conquest_rate=Fraction(3, 5)) == "holds"  # 2 · 3 / 0.6
@@ -154,7 +158,7 @@ def test_c9_turns_from_a_gain_to_a_loss_with_the_length_of_the_game():
     holds = [turns for turns in range(4, 30) if judged("C9", turns=turns) == "holds"]
     answer = measured("C9", is_headline=True)
     ends = [
-        other(answer, f"conquest rate 1: {word} game in which the plans are equal").value
+        other(answer, f"conquest rate 1: {word} game with equal plans").value
         for word in ("shortest", "longest")
     ]
     assert ends == [holds[0], holds[-1]]

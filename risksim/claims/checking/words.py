@@ -139,12 +139,14 @@ def tolerance(row: Row) -> str:
 
 
 def valued(number: Number, unit: str = "") -> str:
-    """Return a number with its interval or its fraction, its unit, and for a simulated one how it was got.
+    """Return a number with its interval or its fraction, and its unit.
+
+    A simulated one shows its trials n and, where the exact value is known, by how many standard errors z it is off.
 
     >>> valued(Number.of("first set", Fraction(797, 205)), "cards")
     '3.8878 (797/205) cards'
     >>> valued(Number("share", 0.5, 0.48, 0.52, method="wilson", trials=2400, seed=1, deviation=0.3))
-    '0.5 [0.48, 0.52] (2,400 trials, +0.3 s.e. from exact)'
+    '0.5 [0.48, 0.52] (n = 2,400, z = +0.3)'
     """
     if number.value is None:
         return "none"
@@ -157,9 +159,9 @@ def valued(number: Number, unit: str = "") -> str:
     if unit not in _PURE:
         text += f" {_ONE.get(unit, unit) if number.value == 1 else unit}"
     if number.trials is not None:
-        how = f"{number.trials:,} trials"
+        how = f"n = {number.trials:,}"
         if number.deviation is not None:
-            how += f", {number.deviation:+.1f} s.e. from exact"
+            how += f", z = {number.deviation:+.1f}"
         text += f" ({how})"
     return text
 
