@@ -34,7 +34,7 @@ def measure(case: Case) -> Measured:
                 balancing if balancing <= 1 else None,
                 "probability",
             ),
-            *(Number.of(f"cards, {name}", waits.cards(case, name), "cards") for name in waits.WAITS),
+            *(Number.of(f"wait: {name}", waits.cards(case, name), "cards") for name in waits.WAITS),
         ),
     )
 
