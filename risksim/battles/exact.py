@@ -13,6 +13,7 @@ Sources: ``osborne-2003``, ``norvig``, ``minerva``.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from math import gcd, lcm
 from typing import NamedTuple, TypeVar
@@ -66,6 +67,7 @@ Weights = dict[tuple[int, int], list[tuple[int, int, float]]]
 IntegerWeights = dict[tuple[int, int], list[tuple[int, int, int]]]
 
 
+@lru_cache(maxsize=256)
 def is_steady(dice: Dice) -> bool:
     """Return whether every round with all dice costs the same one or two armies in all.
 

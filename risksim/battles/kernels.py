@@ -11,7 +11,9 @@ from risksim.engine.jit import kernel
 from risksim.engine.random import step
 
 NEGLIGIBLE = 1e-290
+_HUGE = 1e250
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+_HALF, _LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)
 _RING = 7  # rows live in a ring of eight: no round costs more than six armies
 
 
@@ -39,13 +41,16 @@ class Rounds(NamedTuple):
 
 
 class Alias(NamedTuple):
-    """A table for drawing an index by one 64-bit number."""
+    """A table for drawing an index by 32 bits, and 64 more where those leave it open."""
 
     bits: int
+    """at most 31"""
     ends: np.ndarray
-    """(2 * 2**bits,) uint32: for each slot the index taken below its cut, and the one taken from it on"""
-    cuts: np.ndarray
-    """(2**bits,) uint64"""
+    """(2 * 2**bits,) uint32: for each slot the index taken below its bound, and the one taken above"""
+    bounds: np.ndarray
+    """(2**bits,) uint64: the slot's number in the high bits of 32, the first bits of its own index's share below"""
+    rests: np.ndarray
+    """(2**bits,) uint64: the other bits of that share"""
 
 
 @kernel
@@ -102,15 +107,28 @@ def roll_battles(
 
 @kernel
 def draw_ends(alias: Alias, n_battles: int, state: np.ndarray, counts: np.ndarray) -> None:
-    """Draw ``n_battles`` ends from an alias table and count them in ``counts``."""
-    low = np.uint64(alias.bits)
-    high = np.uint64(64 - alias.bits)
+    """Draw ``n_battles`` ends from an alias table and count them in ``counts``, two a draw.
+
+    Each half of a draw picks a slot and compares the rest of its bits with the slot's bound. Where they are equal
+    (hardly ever) another 64 bits decide, so no end is favoured by the short fractions.
+    """
+    ends, bounds, rests = alias.ends, alias.bounds, alias.rests
+    high = np.uint64(32 - alias.bits)
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    for _ in range(n_battles):
+    seen = np.zeros(len(ends), np.int64)
+    for pair in range((n_battles + 1) // 2):
         draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
-        slot = draw >> high
-        choice = _ONE if (draw << low) >= alias.cuts[slot] else _ZERO
-        counts[alias.ends[(slot << _ONE) + choice]] += 1
+        for half in (draw >> _HALF, draw & _LOW_HALF):
+            slot = half >> high
+            choice = _ONE if half >= bounds[slot] else _ZERO
+            if half == bounds[slot]:
+                extra, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+                choice = _ONE if extra >= rests[slot] else _ZERO
+            seen[(slot << _ONE) + choice] += 1
+            if 2 * pair + 1 == n_battles:
+                break
+    for place in range(len(ends)):
+        counts[ends[place]] += seen[place]
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -146,6 +164,49 @@ def row_ends(question: tuple[int, int, int, int], tables: Rounds, rows: np.ndarr
 
 
 @kernel
+def _power(w0: float, w1: float, w2: float, n_rounds: int, line: np.ndarray) -> None:
+    """Fill ``line`` (2 * n_rounds + 1) with the chances to have lost 2 * n_rounds … 0 attackers after so many rounds.
+
+    They are the coefficients c of (w0 + w1 x + w2 x²) to the power t, for which
+    (i + 1) w0 c[i + 1] = (t - i) w1 c[i] + (2t - i + 1) w2 c[i - 1]. All terms are positive up to i = t, so the lower
+    half is safe from cancellation, and so is the upper half with the taps the other way round. Both are found up to
+    a factor; they meet in the middle, and the sum is 1.
+    """
+    middle = n_rounds
+    _half_power(w2, w1, w0, n_rounds, line[: middle + 1])
+    meeting = line[middle]
+    _half_power(w0, w1, w2, n_rounds, line[middle:][::-1])
+    factor = line[middle] / meeting
+    total = 0.0
+    for k in range(middle):
+        line[k] *= factor
+        total += line[k]
+    for k in range(middle, 2 * middle + 1):
+        total += line[k]
+    share = 1.0 / total
+    for k in range(2 * middle + 1):
+        chance = line[k] * share
+        line[k] = chance if chance >= NEGLIGIBLE else 0.0
+
+
+@kernel
+def _half_power(u0: float, u1: float, u2: float, t: int, out: np.ndarray) -> None:
+    """Fill ``out`` with the first t + 1 coefficients of (u0 + u1 x + u2 x²) to the power t, up to a factor."""
+    before, here = 0.0, 1.0
+    out[0] = here
+    for i in range(t):
+        share = 1.0 / ((i + 1) * u0)
+        above = ((t - i) * u1 * share) * here + ((2 * t - i + 1) * u2 * share) * before
+        before, here = here, above
+        out[i + 1] = here
+        if here > _HUGE:
+            for k in range(i + 2):
+                out[k] /= _HUGE
+            before /= _HUGE
+            here /= _HUGE
+
+
+@kernel
 def band_ends(
     question: tuple[int, int, int, int],
     tables: Rounds,
@@ -175,13 +236,21 @@ def band_ends(
     w0, w1, w2 = w[0], w[1], w[2]
     shift = 2 - in_a
     low, high = attackers, attackers
-    line[attackers + shift] = 1.0
     together = attackers + defenders
+    line[attackers + shift] = 1.0
+    n_rounds = min(attackers - in_a, defenders - in_d) // 2
+    if cost == 2 and w0 > 0.0 and w2 > 0.0 and n_rounds > 0:
+        # nothing can fall out before, so the line is a power of the three taps
+        low -= 2 * n_rounds
+        together -= 2 * n_rounds
+        _power(w0, w1, w2, n_rounds, line[low + shift : high + shift + 1])
     while low <= high:
         together -= cost
         low -= 2
-        part = line[low + shift : high + shift + 3]
-        for k in range(high - low + 1):
+        # beyond the band lie zeros: whole vectors cost less than a remainder
+        n = (high - low + 16) & -16
+        part = line[low + shift : low + shift + n + 2]
+        for k in range(n):
             part[k] = w0 * part[k] + w1 * part[k + 1] + w2 * part[k + 2]
         while low <= high and (low < in_a or line[low + shift] < NEGLIGIBLE):
             if low < in_a and line[low + shift] > 0.0:
@@ -193,31 +262,38 @@ def band_ends(
                 few_defenders[(together - high - base_d) * across_a + high] = line[high + shift]
             line[high + shift] = 0.0
             high -= 1
-    for a in range(attackers, in_a - 1, -1):
-        for d in range(in_d - 1, until, -1):
+    loses_a, loses_d, weights = tables.attacker_loses, tables.defender_loses, tables.weights
+    for d in range(in_d - 1, until, -1):
+        kind = full_a * (full_d + 1) + min(d, full_d)
+        begin, end = kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]
+        for a in range(attackers, in_a - 1, -1):
             chance = few_defenders[(d - base_d) * across_a + a]
-            kind = full_a * (full_d + 1) + min(d, full_d)
-            for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
-                to_a, to_d = a - tables.attacker_loses[at], d - tables.defender_loses[at]
+            if chance < NEGLIGIBLE:
+                continue
+            for at in range(begin, end):
+                to_a, to_d = a - loses_a[at], d - loses_d[at]
                 if to_a >= in_a:
-                    few_defenders[(to_d - base_d) * across_a + to_a] += chance * tables.weights[at]
+                    few_defenders[(to_d - base_d) * across_a + to_a] += chance * weights[at]
                 else:
-                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * tables.weights[at]
-        for d in range(base_d, until + 1):
-            ends[(until - d) * across_a + a] = few_defenders[(d - base_d) * across_a + a]
-    beyond = depth * across_a
-    for d in range(defenders, base_d - 1, -1):
-        for a in range(in_a - 1, base_a - 1, -1):
+                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * weights[at]
+    for a in range(in_a - 1, floor, -1):
+        for d in range(defenders, until, -1):
             chance = few_attackers[(a - base_a) * across_d + d]
-            if d <= until:
-                ends[(until - d) * across_a + a] = chance
-            elif a <= floor:
-                ends[beyond + (floor - a) * across_d + d] = chance
-            elif chance >= NEGLIGIBLE:
-                kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
-                for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
-                    to_a, to_d = a - tables.attacker_loses[at], d - tables.defender_loses[at]
-                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * tables.weights[at]
+            if chance < NEGLIGIBLE:
+                continue
+            kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
+            for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+                to = (a - loses_a[at] - base_a) * across_d + d - loses_d[at]
+                few_attackers[to] += chance * weights[at]
+    for d in range(base_d, until + 1):
+        row = ends[(until - d) * across_a : (until - d + 1) * across_a]
+        row[in_a:] = few_defenders[(d - base_d) * across_a + in_a : (d - base_d + 1) * across_a]
+        for a in range(base_a, in_a):
+            row[a] = few_attackers[(a - base_a) * across_d + d]
+    beyond = depth * across_a
+    for a in range(base_a, floor + 1):
+        row = ends[beyond + (floor - a) * across_d : beyond + (floor - a + 1) * across_d]
+        row[until + 1 :] = few_attackers[(a - base_a) * across_d + until + 1 : (a - base_a + 1) * across_d]
 
 
 @kernel

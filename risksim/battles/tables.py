@@ -117,7 +117,7 @@ def end_chances(dice: Dice, battle: exact.Battle) -> np.ndarray:
     attackers, defenders = battle.attackers, battle.defenders
     chances = np.zeros(layout(dice, battle).size, np.float64)
     if _is_band(dice, battle):
-        line = np.zeros(attackers + 8, np.float64)
+        line = np.zeros(attackers + 24, np.float64)
         strip = tables.depth + max(tables.full_attackers, tables.full_defenders)
         few_defenders = np.zeros(strip * (attackers + 1), np.float64)
         few_attackers = np.zeros(strip * (defenders + 1), np.float64)
@@ -187,7 +187,7 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     Returns
     -------
     kernels.Alias
-        2**bits slots (at least n). A draw's high bits name the slot, the low ones are compared with its cut.
+        2**bits slots (at least n), each shared by two indices.
 
     Sources: ``walker-1977``, ``vose-1991``.
     """
@@ -197,7 +197,7 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     shares = np.zeros(n_slots)
     shares[:n] = probabilities
     shares *= n_slots / shares.sum()
-    own = np.arange(n_slots)
+    own = np.minimum(np.arange(n_slots), n - 1)
     other = own.copy()
     part = np.ones(n_slots)
     left = shares.tolist()
@@ -212,4 +212,8 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     for slot in (*small, *large):
         own[slot] = other[slot] = slot if slot < n else int(np.argmax(probabilities))
     cuts = np.array([min(int(share * 2.0**64), 2**64 - 1) for share in part.tolist()], dtype=np.uint64)
-    return kernels.Alias(bits, np.stack([own, other], axis=1).reshape(-1).astype(np.uint32), cuts)
+    spare = np.uint64(32 - bits)
+    bounds = (np.arange(n_slots, dtype=np.uint64) << spare) + (cuts >> np.uint64(32 + bits))
+    return kernels.Alias(
+        bits, np.stack([own, other], axis=1).reshape(-1).astype(np.uint32), bounds, cuts << spare
+    )

@@ -183,7 +183,9 @@ def test_an_alias_table_gives_every_index_its_share(n):
     shares = np.arange(1, n + 1) / (n * (n + 1) / 2)
     alias = tables.alias_table(shares)
     ends = alias.ends.reshape(-1, 2)
-    below = alias.cuts.astype(float) / 2.0**64
+    spare = 32 - alias.bits
+    slots = np.arange(len(alias.bounds), dtype=np.uint64) << np.uint64(spare)
+    below = (alias.bounds - slots).astype(float) / 2.0**spare + alias.rests.astype(float) / 2.0 ** (64 + spare)
     got = np.zeros(n)
     is_used = below > 0
     np.add.at(got, ends[is_used, 0], below[is_used])
