@@ -993,8 +993,8 @@ def _schedule(cards: Cards, deck: Deck, trade: Trade, share: float, n: int) -> l
         return [(float(value), 0.0) for value in schedule.listed_values(cards, n)]
     rates: dict[tables.Hand, Fraction | float] = {}
     for way, rate in turn_in_rates(deck, trade, share).items():
-        rates[way.cards] = rates.get(way.cards, 0.0) + float(rate)
+        rates[way.cards] = rates.get(way.cards, 0) + rate
     chances = schedule.value_distribution(cards, 1, rates)
     mean = sum(value * p for value, p in chances.items())
     variance = sum((value - mean) ** 2 * p for value, p in chances.items())
-    return [(mean, math.sqrt(variance))] * n
+    return [(float(mean), math.sqrt(variance))] * n

@@ -18,8 +18,10 @@ from risksim.engine import jit, random
 #: Games in lockstep.
 LANES = 512
 #: Fields of ``lanes``, each of LANES numbers.
-N_FIELDS = 8
-_HAND, _PILE, _SIZE, _DISCARDS, _WORD, _INDEX, _ENTRY, _BEFORE = (field * LANES for field in range(N_FIELDS))
+N_FIELDS = 9
+_HAND, _PILE, _SIZE, _DISCARDS, _WORD, _INDEX, _ENTRY, _BEFORE, _MISSED = (
+    field * LANES for field in range(N_FIELDS)
+)
 
 _N_SETS = 14
 _0, _1, _2, _3, _4, _6, _7, _8, _9, _12, _16, _18, _24, _255, _512, _4095 = (
@@ -37,6 +39,7 @@ def deal(lanes: np.ndarray, tables: Any) -> None:
         lanes[_PILE + lane] = tables.pile
         lanes[_SIZE + lane] = tables.pile >> _24
         lanes[_DISCARDS + lane] = _0
+        lanes[_MISSED + lane] = _0
 
 
 @jit.kernel
@@ -86,17 +89,18 @@ def turn_in_sets(lanes: np.ndarray, is_reshuffled: np.uint32) -> None:
 
 
 @jit.kernel
-def throw(lanes: np.ndarray, state: np.ndarray) -> None:
-    """Draw a word for every lane, again where it would favour a card."""
+def throw(lanes: np.ndarray, state: np.ndarray) -> Any:
+    """Draw a word for every lane, again where it would favour a card; tell whether a pile is empty."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for pair in range(LANES // 2):
         word, s0, s1, s2, s3 = random.step(s0, s1, s2, s3)
         lanes[_WORD + 2 * pair] = np.uint32(word & _LOW_32)
         lanes[_WORD + 2 * pair + 1] = np.uint32(word >> _32)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
-    doubts = _0
+    doubts, empty = _0, _0
     for lane in range(LANES):
         size = lanes[_SIZE + lane]
+        empty |= _1 if size == _0 else _0
         low = np.uint32((np.uint64(lanes[_WORD + lane]) * np.uint64(size)) & _LOW_32)
         doubts |= _1 if low < size else _0
     if doubts != _0:
@@ -104,15 +108,23 @@ def throw(lanes: np.ndarray, state: np.ndarray) -> None:
             cards = np.uint64(lanes[_SIZE + lane])
             while cards > _NONE and (np.uint64(lanes[_WORD + lane]) * cards) & _LOW_32 < _TWO_32 % cards:
                 lanes[_WORD + lane] = np.uint32(random.next_uint64(state) >> _32)
+    return empty
 
 
 @jit.kernel
-def draw(lanes: np.ndarray, conquest: np.uint64, is_drawn: np.uint32) -> Any:
-    """Let every lane earn a card or not, and take it from the pile; return the cards that were not there."""
-    missed = _0
+def miss(lanes: np.ndarray, conquest: np.uint64) -> None:
+    """Count the cards that are earned where none is left."""
+    for lane in range(LANES):
+        if lanes[_SIZE + lane] == _0 and np.uint64(lanes[_WORD + lane]) < conquest:
+            lanes[_MISSED + lane] = np.uint32(lanes[_MISSED + lane] + _1)
+
+
+@jit.kernel
+def draw(lanes: np.ndarray, conquest: np.uint64, is_drawn: np.uint32) -> None:
+    """Let every lane earn a card or not, and take it from the pile, unless that is empty."""
     for lane in range(LANES):
         size, pile = lanes[_SIZE + lane], lanes[_PILE + lane]
-        product = np.uint64(lanes[_WORD + lane]) * np.uint64(size if size > _0 else _1)
+        product = np.uint64(lanes[_WORD + lane]) * np.uint64(size)
         place, low = np.uint32(product >> _32), product & _LOW_32
         one = _1 if place < np.uint32(pile & _255) else _0
         two = _1 if place < np.uint32((pile >> _8) & _255) else _0
@@ -125,8 +137,6 @@ def draw(lanes: np.ndarray, conquest: np.uint64, is_drawn: np.uint32) -> Any:
         lanes[_HAND + lane] = np.uint32(lanes[_HAND + lane] + (card if is_found != _0 else _0))
         lanes[_PILE + lane] = np.uint32(pile - (gone if is_gone != _0 else _0))
         lanes[_SIZE + lane] = np.uint32(size - is_gone)
-        missed = np.uint32(missed + (is_earned - is_found))
-    return missed
 
 
 @jit.kernel
@@ -215,7 +225,7 @@ def play(
     hands: np.ndarray,
     matched: np.ndarray,
     record: np.ndarray,
-) -> Any:
+) -> None:
     """Play a group of LANES games: at each turn turn in a set if the policy does, then earn a card or not.
 
     Parameters
@@ -229,22 +239,18 @@ def play(
     state
         The random stream.
     lanes
-        uint32 (N_FIELDS x LANES,), scratch.
+        uint32 (N_FIELDS x LANES,), scratch; ends with the piles, the discards, and (last field) for each game the
+        cards earned when none was left to draw.
     hands, matched
         uint32 (players x LANES,), scratch: hands, and their cards that show an own territory.
     record
         uint8 (turns x players x LANES,), overwritten: 0 where nothing was turned in, else bits 0-3 the index of the
         set plus one, bits 4-5 the cards held less two, bits 6-7 the matches if chosen by them.
-
-    Returns
-    -------
-    int64
-        Cards earned when none was left to draw.
     """
     hands[:] = _0
     matched[:] = _0
     deal(lanes, tables)
-    missed, row = np.int64(0), np.int64(0)
+    row = np.int64(0)
     for _ in range(turns):
         for player in range(players):
             take_up(lanes, hands, player)
@@ -254,16 +260,16 @@ def play(
             for lane in range(LANES):
                 record[row + lane] = np.uint8((lanes[_ENTRY + lane] >> _12) & _255)
             turn_in_sets(lanes, tables.is_reshuffled)
-            throw(lanes, state)
+            if throw(lanes, state) != _0:
+                miss(lanes, conquest)
             if tables.is_by_match:
                 for lane in range(LANES):
                     lanes[_BEFORE + lane] = lanes[_HAND + lane]
-            missed += np.int64(draw(lanes, conquest, tables.is_drawn))
+            draw(lanes, conquest, tables.is_drawn)
             if tables.is_by_match:
                 mark_matches(lanes, matched, player, tables.share, state)
             put_down(lanes, hands, player)
             row += LANES
-    return missed
 
 
 @jit.kernel

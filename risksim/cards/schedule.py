@@ -13,6 +13,7 @@ Sources: ``hasbro-1993``, ``seed-finnish``, ``seed-russian``, ``seed-slovak``, `
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -86,8 +87,8 @@ class Roll:
 def roll(dice: int, sides: int = 6, bonus: int = 0) -> Roll:
     """Return the distribution of ``dice`` dice with ``sides`` sides, plus ``bonus``, never below 0.
 
-    >>> roll(3, 6, -2).mean
-    Fraction(1837, 216)
+    >>> roll(3, 6, -2).mean, roll(1, 6, -2).mean
+    (Fraction(17, 2), Fraction(5, 3))
     """
     ways = {0: 1}
     for _ in range(dice):
@@ -108,7 +109,9 @@ def set_roll(cards: Cards) -> Roll:
     return roll(cards.set_dice, cards.set_dice_sides, cards.set_dice_bonus)
 
 
-def value_distribution(cards: Cards, k: int, rates: dict[tables.Hand, Fraction | float]) -> dict[int, float]:
+def value_distribution(
+    cards: Cards, k: int, rates: Mapping[tables.Hand, Fraction | float]
+) -> dict[int, Fraction | float]:
     """Return the distribution of what the k-th set is worth, before any match bonus.
 
     Parameters
@@ -121,14 +124,14 @@ def value_distribution(cards: Cards, k: int, rates: dict[tables.Hand, Fraction |
         Share of each set among all sets (matters to schedule ``by-symbol`` only).
 
     >>> value_distribution(Cards(), 7, {})
-    {20: 1.0}
+    {20: Fraction(1, 1)}
     """
     if is_escalating(cards):
-        return {listed_values(cards, k)[-1]: 1.0}
+        return {listed_values(cards, k)[-1]: Fraction(1)}
     if cards.set_schedule is SetSchedule.DICE:
-        return {value: float(p) for value, p in sorted(set_roll(cards).distribution.items())}
-    values: dict[int, float] = {}
+        return dict(sorted(set_roll(cards).distribution.items()))
+    values: dict[int, Fraction | float] = {}
     for chosen, rate in rates.items():
         worth = tables.symbol_value(chosen, cards.symbol_set_values)
-        values[worth] = values.get(worth, 0.0) + float(rate)
+        values[worth] = values.get(worth, 0) + rate
     return dict(sorted(values.items()))

@@ -77,7 +77,7 @@ def simulate(
 
     >>> answer = simulate(players=3, turns=10, trials=2_000, seed=1)
     >>> [round(sets.value, 1) for sets in answer.sets_by_turn]
-    [0.0, 0.0, 0.0, 0.4, 0.8, 1.0, 1.4, 1.8, 2.0, 2.3]
+    [0.0, 0.0, 0.0, 0.4, 0.8, 1.0, 1.4, 1.8, 2.0, 2.4]
     """
     rule_set = rules_module.load(rules)
     policy = check_trade(trade)
@@ -200,9 +200,10 @@ def _games(
         missed = 0
         for done in range(0, n_trials, kernels.LANES):
             n_games = min(kernels.LANES, n_trials - done)
-            missed += kernels.play(
+            kernels.play(
                 players, turns, np.uint64(conquest), card_tables, state, lanes, hands, matched, record
             )
+            missed += int(lanes.reshape(kernels.N_FIELDS, kernels.LANES)[-1, :n_games].sum())
             kernels.pay(players, turns, n_games, card_tables, state, record, kept, games, by_turn, by_game)
             kernels.add_shares(n_games, games, shares)
         return by_turn, by_game, shares, np.array(missed)
