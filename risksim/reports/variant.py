@@ -233,7 +233,7 @@ def card_clock(study: Study) -> Section:
     figure = figures.drawn(
         "cards-to-a-set",
         "How many cards a set takes",
-        own.plot,
+        lambda ax: _waits(ax, own),
         caption=(
             "Chance that the first set (from an empty hand) and each later set (after a turn-in, which may leave "
             "cards in hand) takes so many cards. Later sets come sooner or later than the first, never after more "
@@ -260,6 +260,12 @@ def card_clock(study: Study) -> Section:
         growing,
     ]
     return Section("card-clock", "The card clock", blocks)
+
+
+def _waits(ax: "Axes", own: cards.Economy) -> None:
+    own.plot(ax)
+    ax.set_ylim(0, 1.3 * ax.get_ylim()[1])  # room for the legend
+    ax.legend(loc="upper left")
 
 
 # --- the payoff model ---------------------------------------------------------------------------------------------
@@ -367,41 +373,7 @@ def both_plans(study: Study) -> Section:
         f"{words} After {TURNS} turns the difference is {armies(both.factories[at] - both.armies[at])} armies, with "
         f"a standard deviation of {armies(both.difference_sd[at])} from game to game: one game does not show it."
     )
-    return Section(
-        "both-plans", "Both plans over a game", [Paragraph(spread), figure, table, *_played(study)]
-    )
-
-
-def _played(study: Study) -> list[Block]:
-    """Return the table of simulated numbers whose exact value is known."""
-    import pandas as pd
-
-    rows = [
-        {"key": row.key, **number.to_dict()}
-        for row in study.checked.rows
-        for number in (row.number, *row.others)
-        if number.deviation is not None
-    ]
-    if not rows:
-        return []
-    table = Table(
-        "simulated-against-exact",
-        "Numbers that are also simulated, and how many standard errors (SE) the simulation lies off the exact value.",
-        pd.DataFrame(rows),
-        [
-            Column("label", "Quantity", is_number=False),
-            Column("value", "Simulated"),
-            Column("low", "Low"),
-            Column("high", "High"),
-            Column("trials", "Trials"),
-            Column("deviation", "Off by, in SE", numbers.fixed(2)),
-            Column("key", "Claim", lambda key: link(f"claim-{key}", key), is_number=False),
-        ],
-    )
-    return [
-        Paragraph("Where a number has an exact value it is also played out, as a check of both:"),
-        table,
-    ]
+    return Section("both-plans", "Both plans over a game", [Paragraph(spread), figure, table])
 
 
 def fair_values(study: Study) -> Section:
@@ -525,7 +497,7 @@ def capture(study: Study) -> Section:
     """Draw where a factory that may be captured breaks even."""
     import pandas as pd
 
-    step = Fraction(1, 50) if study.effort.quick else Fraction(1, 100)
+    step = Fraction(1, 25) if study.effort.quick else Fraction(1, 50)
     answers = {words: break_even(weight, step) for words, weight in CAPTORS.items()}
     lines = pd.DataFrame({"payments": range(1, LONGEST + 1)} | {words: list(each.line) for words, each in answers.items()})  # fmt: skip
     grids = pd.concat(
@@ -689,8 +661,14 @@ def what_to_do(study: Study) -> Section:
         f"{armies(best.optimal_plan_at_once - best.optimal_plan_mean)}, holding sets back "
         f"{armies(best.optimal_plan - best.optimal_plan_at_once)} more. All exact under the payoff model."
     )
+    lead = (
+        "With a set in hand at the end of a turn, count the turns of your own that you still expect: so many payments "
+        "a factory has left. The table says from how many on it is worth at least as much as the armies."
+    )
     return Section(
-        "what-to-do", "What to do: when to stop building", [card, Paragraph(words), figure, by_payment]
+        "what-to-do",
+        "What to do: when to stop building",
+        [Paragraph(lead), card, Paragraph(words), figure, by_payment],
     )
 
 
@@ -738,8 +716,8 @@ def _tornado(found: factories.Sensitivity, key: str, title: str) -> list[Block]:
         title,
         moving.plot,
         caption=(
-            "Each bar is one parameter moved from its low to its high end (written at the ends), everything else as "
-            "it was. The full line is the difference with nothing moved; right of the dotted line factories are ahead."
+            "Each bar is one parameter moved from its low end (blue) to its high end (orange), both written there, "
+            "everything else as it was. The full line is the difference with nothing moved; right of the dotted line factories are ahead."
         ),
         alt="; ".join(
             f"{_in_words(row)} from {row['low']:g} to {row['high']:g}: {armies(row['at_low'])} to "
@@ -926,6 +904,7 @@ REPORT = Report(
         capture,
         what_matters,
         battle_odds,
+        verdicts.simulated,
         limits,
         verdicts.details,
         sources_cited,

@@ -66,6 +66,7 @@ def test_it_holds_what_it_should(text):
         "capture",
         "what-matters",
         "battle-odds-by-document",
+        "checked-by-simulation",
         "limits",
         "claims-in-full",
         "sources",
@@ -144,6 +145,20 @@ def test_flipped_verdicts_are_marked_in_words(made, text, table):
     )
     for key in flipped:
         assert f'<a href="#claim-{key}">{key}</a>' in text[text.index("Verdicts that flip") :]
+
+
+def test_simulated_numbers_lie_near_the_exact_ones(table):
+    rows = table("simulated-against-exact")
+    assert rows
+    assert all(abs(float(row["deviation"])) < 5 for row in rows)
+
+
+def test_the_ledger_names_every_clause_that_counts(table):
+    rows = {row["clause"]: row for row in table("ledger")}
+    assert {"wilds", "set_dice", "factory_yield", "match_bonus", "ties", "lone_defender"} <= rows.keys()
+    assert "queen_high" not in rows
+    assert "no wilds" in rows["wilds"]["tried"]
+    assert all(row["source"] for row in rows.values())
 
 
 def test_every_claim_is_there_in_full(text):

@@ -1,11 +1,12 @@
 """Sections that any report resting on claims may show: the verdicts, what flips them, each claim in full."""
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markupsafe import Markup
 
-from risksim import sources
+from risksim import rules, sources
 from risksim.claims.checking.check import Row
 from risksim.reports.page import numbers, tables
 from risksim.reports.page.contents import Block, Inner, Items, Paragraph, Part, Quote, Section
@@ -202,8 +203,86 @@ def flips(study: Study) -> Section:
     ]
     if sentences:
         blocks += [Paragraph("Verdicts that flip:"), Items(sentences)]
-    blocks.append(Paragraph(f"Verdicts that no reading tried here changes: {numbers.joined(steady)}."))
+    blocks += [
+        Paragraph(f"Verdicts that no reading tried here changes: {numbers.joined(steady)}."),
+        _ledger(study),
+    ]
     return Section("which-verdicts-flip", "Which verdicts flip", blocks)
+
+
+def _ledger(study: Study) -> Table:
+    """Return the clauses that the numbers can depend on: as read here, how else, and where they are written."""
+    import pandas as pd
+
+    readers = rules.readers()
+    tried: dict[str, list[str]] = {}
+    for row in study.checked.matrix:
+        for name in _changed_clauses(row, study.base):
+            tried.setdefault(name, []).append(row.reading)
+    lines = [
+        {
+            "clause": clause.name,
+            "value": clause.value,
+            "alternatives": clause.allowed,
+            "tried": ", ".join(dict.fromkeys(tried.get(clause.name, []))),
+            "source": clause.source,
+        }
+        for clause in study.base.clauses()
+        if readers[clause.name]
+    ]
+    return Table(
+        "ledger",
+        f"The ledger of readings: every clause of {study.base.label} that a number on this page can depend on.",
+        pd.DataFrame(lines, dtype=object),
+        [
+            Column("clause", "Clause", lambda name: name.replace("_", " "), is_number=False),
+            Column("value", "As read", _value_in_words, is_number=False),
+            Column("alternatives", "Allowed", is_number=False),
+            Column("tried", "Tried under", lambda text: text or numbers.NONE, is_number=False),
+            Column("source", "Where it is written", is_number=False),
+        ],
+    )
+
+
+def _value_in_words(value: Any) -> str:
+    return ", ".join(map(numbers.plain, value)) if isinstance(value, list) else numbers.plain(value)
+
+
+def simulated(study: Study) -> Section:
+    """Draw every simulated number beside its exact value, in standard errors."""
+    import pandas as pd
+
+    rows = [
+        {"key": row.key, **number.to_dict()}
+        for row in study.checked.rows
+        for number in (row.number, *row.others)
+        if number.deviation is not None
+    ]
+    if not rows:
+        return Section(
+            "checked-by-simulation", "Checked by simulation", [Paragraph("Nothing was simulated.")]
+        )
+    digits = functools.partial(numbers.plain, digits=6)
+    table = Table(
+        "simulated-against-exact",
+        "Simulated numbers with their 95 % intervals, and how many standard errors (SE) they lie off the exact value.",
+        pd.DataFrame(rows),
+        [
+            Column("label", "Quantity", is_number=False),
+            Column("value", "Simulated", digits),
+            Column("low", "Low", digits),
+            Column("high", "High", digits),
+            Column("trials", "Trials"),
+            Column("deviation", "Off by, in SE", numbers.fixed(2)),
+            Column("key", "Claim", lambda key: tables.link(f"claim-{key}", key), is_number=False),
+        ],
+    )
+    farthest = max(abs(row["deviation"]) for row in rows)
+    words = (
+        f"Where a number has an exact value it is also played out, as a check of both. Of {len(rows)} numbers the "
+        f"farthest lies {numbers.fixed(2)(farthest)} standard errors off; about one in twenty should lie beyond two."
+    )
+    return Section("checked-by-simulation", "Checked by simulation", [Paragraph(words), table])
 
 
 def details(study: Study) -> Section:
