@@ -205,13 +205,16 @@ def flips(study: Study) -> Section:
         blocks += [Paragraph("Verdicts that flip:"), Items(sentences)]
     blocks += [
         Paragraph(f"Verdicts that no reading tried here changes: {numbers.joined(steady)}."),
-        _ledger(study),
+        *_ledger(study),
     ]
     return Section("which-verdicts-flip", "Which verdicts flip", blocks)
 
 
-def _ledger(study: Study) -> Table:
-    """Return the clauses that the numbers can depend on: as read here, how else, and where they are written."""
+def _ledger(study: Study) -> list[Block]:
+    """Return the clauses that the numbers can depend on: as read here, how else, and where they are written.
+
+    Numbers that no reading changes stand in the file only.
+    """
     import pandas as pd
 
     readers = rules.readers()
@@ -230,10 +233,15 @@ def _ledger(study: Study) -> Table:
         for clause in study.base.clauses()
         if readers[clause.name]
     ]
-    return Table(
-        "ledger",
-        f"The ledger of readings: every clause of {study.base.label} that a number on this page can depend on.",
-        pd.DataFrame(lines, dtype=object),
+    shown = [line for line in lines if line["tried"] or not isinstance(line["value"], (int, list))]
+    written = Table(
+        "ledger", "Every clause that a number can depend on.", pd.DataFrame(lines, dtype=object), None
+    )
+    extract = Table(
+        "ledger-shown",
+        f"The ledger of readings: clauses of {study.base.label} that can be read in several ways and that a number on "
+        "this page can depend on.",
+        pd.DataFrame(shown, dtype=object),
         [
             Column("clause", "Clause", lambda name: name.replace("_", " "), is_number=False),
             Column("value", "As read", _value_in_words, is_number=False),
@@ -241,7 +249,9 @@ def _ledger(study: Study) -> Table:
             Column("tried", "Tried under", lambda text: text or numbers.NONE, is_number=False),
             Column("source", "Where it is written", is_number=False),
         ],
+        is_written=False,
     )
+    return [extract, written]
 
 
 def _value_in_words(value: Any) -> str:
