@@ -116,7 +116,8 @@ def draw_ends(alias: Alias, n_battles: int, state: np.ndarray, counts: np.ndarra
     high = np.uint64(32 - alias.bits)
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     seen = np.zeros(len(ends), np.int64)
-    for pair in range((n_battles + 1) // 2):
+    place = _ZERO
+    for _ in range((n_battles + 1) // 2):
         draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
         for half in (draw >> _HALF, draw & _LOW_HALF):
             slot = half >> high
@@ -124,11 +125,12 @@ def draw_ends(alias: Alias, n_battles: int, state: np.ndarray, counts: np.ndarra
             if half == bounds[slot]:
                 extra, s0, s1, s2, s3 = step(s0, s1, s2, s3)
                 choice = _ONE if extra >= rests[slot] else _ZERO
-            seen[(slot << _ONE) + choice] += 1
-            if 2 * pair + 1 == n_battles:
-                break
-    for place in range(len(ends)):
-        counts[ends[place]] += seen[place]
+            place = (slot << _ONE) + choice
+            seen[place] += 1
+    if n_battles % 2:
+        seen[place] -= 1  # the second half of the last draw was one too many
+    for index in range(len(ends)):
+        counts[ends[index]] += seen[index]
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 

@@ -185,7 +185,9 @@ def test_an_alias_table_gives_every_index_its_share(n):
     ends = alias.ends.reshape(-1, 2)
     spare = 32 - alias.bits
     slots = np.arange(len(alias.bounds), dtype=np.uint64) << np.uint64(spare)
-    below = (alias.bounds - slots).astype(float) / 2.0**spare + alias.rests.astype(float) / 2.0 ** (64 + spare)
+    below = (alias.bounds - slots).astype(float) / 2.0**spare + alias.rests.astype(float) / 2.0 ** (
+        64 + spare
+    )
     got = np.zeros(n)
     is_used = below > 0
     np.add.at(got, ends[is_used, 0], below[is_used])
@@ -195,6 +197,25 @@ def test_an_alias_table_gives_every_index_its_share(n):
         counts = np.zeros(n, np.int64)
         kernels.draw_ends(alias, 1, np.array([0, 1, 2, word], np.uint64), counts)
         assert counts.sum() == 1
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_where_32_bits_leave_it_open_64_more_decide(is_own):
+    alias = tables.alias_table(np.array([0.1, 0.2, 0.3, 0.25, 0.15]))
+    slot = int(np.flatnonzero(alias.ends[::2] != alias.ends[1::2])[0])
+    word = int(alias.bounds[slot]) << 32
+    turned = (word >> 23 | word << 41) & (2**64 - 1)  # the generator returns it turned back by 23 bits
+    for second in range(1, 200):
+        words = [np.uint64(each) for each in (0, second << 40, 2, turned)]
+        draw, *after = generator.step(*words)
+        assert draw == word
+        extra = generator.step(*(np.uint64(each) for each in after))[0]
+        if (extra < alias.rests[slot]) == is_own:
+            break
+    counts = np.zeros(5, np.int64)
+    kernels.draw_ends(alias, 1, np.array(words, np.uint64), counts)
+    assert counts[alias.ends[2 * slot + (not is_own)]] == 1
+    assert counts.sum() == 1
 
 
 def test_each_kernel_has_one_signature():
