@@ -26,8 +26,8 @@ def economy(answer: Economy) -> Iterator[str]:
     yield f"cards a set              {answer.cards_per_set:.4f} in the long run"
     yield f"turned in from five      {answer.p_forced:.4f} of all sets, where the rules compel"
     yield (
-        f"territory cards in a set {answer.territory_cards:.4f}; matches bring {answer.match_bonus:.4f} armies a set "
-        f"who owns a share {answer.share:g} of the map"
+        f"territory cards in a set {answer.territory_cards:.4f}; owning a share {answer.share:g} of the map, "
+        f"matches bring {answer.match_bonus:.4f} armies a set"
     )
     yield ""
     yield "value of a set           " + _values(answer.schedule, answer.schedule_sd)

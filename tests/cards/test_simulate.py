@@ -237,7 +237,7 @@ PROGRAM = """
 import hashlib, json
 from risksim import cards
 answers = [
-    cards.simulate(players=2, turns=4, trials=700, seed=33, workers=1, share=0.5, trade=trade, rules="new-rules")
+    cards.simulate(players=2, turns=4, trials=300, seed=33, workers=1, share=0.5, trade=trade, rules="new-rules")
     for trade in ("soon", "best-match")
 ]
 print(json.dumps([answer.to_dict() for answer in answers]))
