@@ -6,6 +6,9 @@ a card is to be drawn, the discards become the pile: between two such moments th
 by card, and over those moments it is a chain over hands alone, whose stationary distribution gives the long-run
 shares (to 1e-13 relative; sums are double precision).
 
+A turn earns one card at most. So a hand never holds more than five, and every reading of the forced turn-in (of
+exactly five, of five or more, of all sets) comes to the same here. A set is turned in before the next card is drawn.
+
 The functions that :mod:`risksim.factories` builds on: :func:`expected_sets`, :func:`expected_sets_fractions`,
 :func:`expected_sets_by_turn`, :func:`expected_territory_cards`, :func:`long_run`.
 
