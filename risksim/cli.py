@@ -179,6 +179,7 @@ def report(
             click.echo(f"{each}  {entry.title}: {entry.question}")
         return
     effort = claims.Effort.of(quick=quick, trials=trials, seed=seed)
+    reports.ready(name, out)  # before the bar, and before a minute of work
     with progress_bar(f"report {name}") as progress:
         made = reports.make(name, out, effort=effort, progress=progress)
     if as_json:

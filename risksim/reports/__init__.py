@@ -9,6 +9,6 @@ sets and claims it needs, and the functions that draw its sections. What serves 
 True
 """
 
-from risksim.reports.page.report import Made, Report, Study, find, found, make
+from risksim.reports.page.report import Made, Report, Study, find, found, make, ready
 
-__all__ = ["Made", "Report", "Study", "find", "found", "make"]
+__all__ = ["Made", "Report", "Study", "find", "found", "make", "ready"]

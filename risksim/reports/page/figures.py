@@ -81,8 +81,7 @@ def svg(key: str, draw: "Callable[[Axes], object]", height: float = HEIGHT) -> M
     text = StringIO()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # whatever the user's own matplotlibrc says
-        for name, value in pictures.STYLE.items():
-            matplotlib.rcParams[name] = value  # type: ignore[index]
+        matplotlib.rcParams.update(pictures.STYLE)
         canvas = Canvas(figsize=(WIDTH, height), layout="constrained")
         FigureCanvasSVG(canvas)
         ax = canvas.subplots()

@@ -132,6 +132,23 @@ def _loaded(name: str, path: Path) -> Report:
     return report
 
 
+def ready(name: str | Path, out: str | Path) -> tuple[str, Report]:
+    """Return the name and the report, once it is sure that there is one and that its files can be written.
+
+    Raises
+    ------
+    InputError
+        If the report is unknown, or the folder cannot be written; nothing is left behind.
+    """
+    name, report = find(name)
+    writing.check_folder(Path(out), [*_file_names(name), LOG])
+    return name, report
+
+
+def _file_names(name: str) -> tuple[str, str]:
+    return f"{name}.html", f"{name}.manifest.json"
+
+
 def make(
     name: str | Path,
     out: str | Path = "out",
@@ -160,10 +177,9 @@ def make(
         If the report is unknown, or the folder cannot be written; then no file is left behind.
     """
     effort = effort or Effort()
-    name, report = find(name)
+    name, report = ready(name, out)
     folder = Path(out)
-    page_name, manifest_name = f"{name}.html", f"{name}.manifest.json"
-    writing.check_folder(folder, [page_name, manifest_name, LOG])
+    page_name, manifest_name = _file_names(name)
     keys = list(claims.found()) if report.claims is None else list(report.claims)
     steps = _Steps(len(report.sections), progress)
     log = _Log()
