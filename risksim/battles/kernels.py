@@ -209,6 +209,41 @@ def _half_power(u0: float, u1: float, u2: float, t: int, out: np.ndarray) -> Non
 
 
 @kernel
+def _push_strips(
+    question: tuple[int, int, int, int], tables: Rounds, few_defenders: np.ndarray, few_attackers: np.ndarray
+) -> None:
+    """Push the chances of :func:`band_ends` that fell out of the band on to where the attack stops."""
+    attackers, defenders, floor, until = question
+    full_a, full_d, width, depth = tables.full_attackers, tables.full_defenders, tables.width, tables.depth
+    in_a, in_d = max(full_a, floor + 1), max(full_d, until + 1)
+    base_a, base_d = max(floor - depth + 1, 0), max(until - depth + 1, 0)
+    across_a, across_d = attackers + 1, defenders + 1
+    loses_a, loses_d, weights = tables.attacker_loses, tables.defender_loses, tables.weights
+    for d in range(in_d - 1, until, -1):
+        kind = full_a * (full_d + 1) + min(d, full_d)
+        begin, end = kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]
+        for a in range(attackers, in_a - 1, -1):
+            chance = few_defenders[(d - base_d) * across_a + a]
+            if chance < NEGLIGIBLE:
+                continue
+            for at in range(begin, end):
+                to_a, to_d = a - loses_a[at], d - loses_d[at]
+                if to_a >= in_a:
+                    few_defenders[(to_d - base_d) * across_a + to_a] += chance * weights[at]
+                else:
+                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * weights[at]
+    for a in range(in_a - 1, floor, -1):
+        for d in range(defenders, until, -1):
+            chance = few_attackers[(a - base_a) * across_d + d]
+            if chance < NEGLIGIBLE:
+                continue
+            kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
+            for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
+                to = (a - loses_a[at] - base_a) * across_d + d - loses_d[at]
+                few_attackers[to] += chance * weights[at]
+
+
+@kernel
 def band_ends(
     question: tuple[int, int, int, int],
     tables: Rounds,
@@ -264,29 +299,7 @@ def band_ends(
                 few_defenders[(together - high - base_d) * across_a + high] = line[high + shift]
             line[high + shift] = 0.0
             high -= 1
-    loses_a, loses_d, weights = tables.attacker_loses, tables.defender_loses, tables.weights
-    for d in range(in_d - 1, until, -1):
-        kind = full_a * (full_d + 1) + min(d, full_d)
-        begin, end = kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]
-        for a in range(attackers, in_a - 1, -1):
-            chance = few_defenders[(d - base_d) * across_a + a]
-            if chance < NEGLIGIBLE:
-                continue
-            for at in range(begin, end):
-                to_a, to_d = a - loses_a[at], d - loses_d[at]
-                if to_a >= in_a:
-                    few_defenders[(to_d - base_d) * across_a + to_a] += chance * weights[at]
-                else:
-                    few_attackers[(to_a - base_a) * across_d + to_d] += chance * weights[at]
-    for a in range(in_a - 1, floor, -1):
-        for d in range(defenders, until, -1):
-            chance = few_attackers[(a - base_a) * across_d + d]
-            if chance < NEGLIGIBLE:
-                continue
-            kind = min(a, full_a) * (full_d + 1) + min(d, full_d)
-            for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
-                to = (a - loses_a[at] - base_a) * across_d + d - loses_d[at]
-                few_attackers[to] += chance * weights[at]
+    _push_strips(question, tables, few_defenders, few_attackers)
     for d in range(base_d, until + 1):
         row = ends[(until - d) * across_a : (until - d + 1) * across_a]
         row[in_a:] = few_defenders[(d - base_d) * across_a + in_a : (d - base_d + 1) * across_a]

@@ -10,6 +10,9 @@ from risksim.battles.model import Odds, WinTable
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Chances smaller than this have no room for words in a bar.
+_LEAST_WRITTEN = 0.06
+
 
 def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
     """Draw the ends of a battle: defenders left to the left of the middle, attackers left to its right.
@@ -34,7 +37,7 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             list(taken.values()),
             0.9,
             color=pictures.COLOURS[0],
-            label="taken: armies left in all",
+            label="taken",
         )
         axes.bar(
             list(other),
@@ -43,7 +46,7 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             color=pictures.COLOURS[1],
             hatch="//",
             edgecolor="white",
-            label="not taken: defenders left",
+            label="not taken",
         )
         axes.axvline(0.5, color="0.4", linewidth=0.8)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -70,16 +73,10 @@ def rounds(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             left = 0.0
             for kind, p in parts:
                 colour = pictures.COLOURS[kinds.index(kind) % len(pictures.COLOURS)]
-                axes.barh(place, p, 0.8, left=left, color=colour, edgecolor="white")
-                axes.text(
-                    left + p / 2,
-                    place,
-                    f"{kind}\n{p:.3f}",
-                    ha="center",
-                    va="center",
-                    fontsize=7,
-                    color="white",
-                )
+                axes.barh(place, p, 0.8, left=left, color=colour, alpha=0.75, edgecolor="white")
+                if p >= _LEAST_WRITTEN:
+                    words = f"{kind}\n{p:.3f}"
+                    axes.text(left + p / 2, place, words, ha="center", va="center", fontsize=7)
                 left += p
         axes.set_yticks(range(len(bars)), list(bars))
         axes.invert_yaxis()
