@@ -4,10 +4,8 @@ Everything heavy is imported inside the commands, so ``risksim --help`` stays fa
 """
 
 import contextlib
-import json
 import os
 import re
-import secrets
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -106,11 +104,15 @@ workers_option = click.option(
 
 def drawn_seed(seed: int | None) -> int:
     """Return the seed given, or draw one that is short enough to type."""
+    import secrets
+
     return secrets.randbelow(2**32) if seed is None else seed
 
 
 def print_json(answer: Any) -> None:
     """Print one JSON object; numbers that are not finite become null."""
+    import json
+
     click.echo(json.dumps(_finite(answer.to_dict() if hasattr(answer, "to_dict") else answer)))
 
 
@@ -135,6 +137,10 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
+    from risksim.engine import jit
+
+    if jit.is_cold():
+        say("compiling the kernels, once for this machine")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(label, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -4,7 +4,6 @@ The command line prints an :class:`InputError` as a single line and exits with c
 as the ``ValueError`` it is. Messages name the value, the limit and, where there is one, the rule set.
 """
 
-import difflib
 import math
 from collections.abc import Iterable
 from operator import index
@@ -92,6 +91,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
     >>> str(unknown_name("rule set", "clasic", ["classic", "finnish"]))
     "unknown rule set 'clasic'; did you mean 'classic'? (known: classic, finnish)"
     """
+    import difflib
+
     names = sorted(known)
     nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f" did you mean {nearest[0]!r}?" if nearest else ""

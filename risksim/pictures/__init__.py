@@ -12,7 +12,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 #: Line styles that go with the colours, so that curves differ without colour too.
 LINE_STYLES = ("-", "--", "-.", ":")
 
-STYLE: dict[str, Any] = {
+STYLE: Any = {
     "figure.figsize": (7.0, 4.2),
     "figure.dpi": 100,
     "savefig.dpi": 150,

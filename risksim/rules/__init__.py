@@ -10,10 +10,14 @@ A rule set is a TOML file: shipped ones lie in ``risksim/rules/data``, a user's 
 'classic with ties=attacker'
 """
 
-from risksim.rules.beyond import Inexpressible, inexpressible
+from typing import TYPE_CHECKING, Any
+
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
-from risksim.rules.reading import readers
 from risksim.rules.ruleset import ClauseReading, RuleSet, differences, load, load_all, names
+
+if TYPE_CHECKING:
+    from risksim.rules.beyond import Inexpressible, inexpressible
+    from risksim.rules.reading import readers
 
 __all__ = [
     "CLAUSES",
@@ -29,3 +33,16 @@ __all__ = [
     "names",
     "readers",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what only the listing of rule sets needs when it is first asked for."""
+    if name in ("Inexpressible", "inexpressible"):
+        from risksim.rules import beyond
+
+        return getattr(beyond, name)
+    if name == "readers":
+        from risksim.rules import reading
+
+        return reading.readers
+    raise AttributeError(f"module 'risksim.rules' has no attribute {name!r}")
