@@ -26,8 +26,6 @@ from risksim.rules.clauses import Dice
 PLAIN_STATES = 200_000
 #: States up to which exact fractions are found in about a second or two.
 FRACTION_STATES = 1_000_000
-#: Chances below this are taken for zero: doubles end near 1e-308, and numbers close to that end are slow.
-NEGLIGIBLE = 1e-290
 
 
 class Battle(NamedTuple):

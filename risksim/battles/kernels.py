@@ -10,6 +10,7 @@ import numpy as np
 from risksim.engine.jit import kernel
 from risksim.engine.random import step
 
+#: Chances below this are taken for zero: doubles end near 1e-308, and numbers close to that end are slow.
 NEGLIGIBLE = 1e-290
 _HUGE = 1e250
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
