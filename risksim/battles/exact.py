@@ -24,7 +24,7 @@ from risksim.rules.clauses import Dice
 
 #: States up to which a battle is computed in plain Python; beyond, the start of numba costs less than it saves.
 PLAIN_STATES = 200_000
-#: States up to which exact fractions are found in about a second or two.
+#: States up to which exact fractions are found within some seconds.
 FRACTION_STATES = 1_000_000
 
 
