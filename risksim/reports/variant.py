@@ -654,7 +654,7 @@ def what_to_do(study: Study) -> Section:
         height=2.6,
     )
     words = (
-        f"The best single moment to stop building is {best.best_switch} payments before the end: that rule alone "
+        f"The best rule that does not look at matching cards builds while at least {best.best_switch} payments remain; it alone "
         f"brings {armies(best.best_switch_plan)} armies of the {armies(best.optimal_plan)} of the best plan "
         f"({TURNS} turns, {numbers.percent(SHARE, 0)} of the map); always armies {armies(best.armies_plan)}, always "
         f"factories {armies(best.factory_plan)}. Looking at matching cards brings "
@@ -685,10 +685,10 @@ def what_matters(study: Study) -> Section:
     idle = [_in_words(row) for row in never.rows if row["at_low"] == row["at_high"]]
     words = (
         f"As written the factory plan brings {armies(never.base)} armies more than the armies plan over {TURNS} "
-        f"turns. Nothing moves that more than {_in_words(never.rows[0])}. Enough to turn it round within their "
+        f"turns. What moves that most is “{_in_words(never.rows[0])}”. Enough to turn it round within their "
         f"ranges: {numbers.joined(turned)}. Without capture these do nothing: {numbers.joined(idle)}. If a factory "
         f"is captured in {numbers.percent(CAPTURED, 0)} of rounds among three players, the difference is "
-        f"{armies(captured.base)}, and nothing moves it more than {_in_words(captured.rows[0])}."
+        f"{armies(captured.base)}, and what moves it most is “{_in_words(captured.rows[0])}”."
     )
     return Section(
         "what-matters",
