@@ -17,3 +17,5 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_use_rtype = False
 exclude_patterns = ["_build"]
+# a field of one answer may bear the name of a field of another
+suppress_warnings = ["ref.python"]

@@ -882,7 +882,7 @@ def dice_against_factory(question: Question, payments: int) -> tuple[float, floa
 
 
 def nearest_dice(value: Real | None) -> str | None:
-    """Return the roll NdM + k (M = 6, N = 1 … 6, |k| ≤ 3) whose mean is nearest; ties to fewer dice, smaller |k|.
+    """Return the roll NdM + k (M = 6, N = 1 … 6, -3 ≤ k ≤ 3) whose mean is nearest; ties to fewer dice, k nearer to 0.
 
     >>> nearest_dice(7), nearest_dice(Fraction(19, 2)), nearest_dice(2.2)
     ('2d6', '3d6-1', '1d6-1')
@@ -898,7 +898,7 @@ def nearest_dice(value: Real | None) -> str | None:
 
 
 def nearest_two_dice(value: Real | None) -> str | None:
-    """Return the roll 2d6 + k whose mean is nearest; ties to the smaller |k|.
+    """Return the roll 2d6 + k whose mean is nearest; ties to the k nearer to 0.
 
     >>> nearest_two_dice(10.4)
     '2d6+3'

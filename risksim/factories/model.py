@@ -276,7 +276,7 @@ class Payoffs(Answer):
     equal_yield
         y*, yield that makes the factory plan equal to the armies plan; None where no yield does.
     nearest_dice, nearest_2d6
-        The roll NdM + k (M = 6, N ≤ 6, |k| ≤ 3), and the 2d6 + k, whose mean is nearest to ``equal_army_value``.
+        The roll NdM + k (M = 6, N ≤ 6, -3 ≤ k ≤ 3), and the 2d6 + k, whose mean is nearest to ``equal_army_value``.
     nearest_dice_before_bonus
         The same for ``equal_army_value`` less the mean match bonus: what to roll where that bonus stays.
     switch_below

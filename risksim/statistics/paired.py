@@ -62,15 +62,15 @@ def paired_difference(
 ) -> PairedDifference:
     """Return ``second − first``, averaged over trials that shared their random numbers.
 
+    Use :func:`paired_proportions` for successes and failures: Student's interval has no width where all
+    trials agree.
+
     Parameters
     ----------
     first, second
         Shape (n,), n ≥ 2; entry i of both comes from trial i.
     seed, level
         Seed of the simulation and confidence level; the interval is Student's over the n differences.
-
-    Use :func:`paired_proportions` for successes and failures: Student's interval has no width where all
-    trials agree.
 
     Raises
     ------
