@@ -139,7 +139,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
     from risksim.engine import jit
 
-    if jit.is_cold():
+    if sys.stderr.isatty() and jit.is_cold():
         say("compiling the kernels, once for this machine")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(label, total=None)
