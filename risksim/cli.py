@@ -52,11 +52,14 @@ class Verbs(click.Group):
     command_class = Verb
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; a reader that has seen enough (``| head``) is no failure, though click takes it for one."""
+        """Run the verb; click takes a reader that has seen enough (``| head``) for a failure and pads Ctrl-C."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             return _reader_left()
+        except KeyboardInterrupt:
+            say("risksim: stopped")
+            return EXIT_INTERRUPTED
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
