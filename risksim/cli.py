@@ -257,6 +257,9 @@ def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[s
 )
 @click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Roll so many battles as well.")
 @click.option(
+    "--precision", type=float, default=None, metavar="P", help="Roll until the chance is known to ± P."
+)
+@click.option(
     "--method",
     type=click.Choice(["dice", "alias"]),
     default="dice",
@@ -277,6 +280,7 @@ def odds(
     clauses: tuple[str, ...],
     fractions: bool | None,
     simulate: int | None,
+    precision: float | None,
     method: str,
     rules: str,
     seed: int | None,
@@ -292,7 +296,12 @@ def odds(
 
     changes = changed_clauses(dice, clauses)
     if table:
-        given = {"--keep": keep != 1, "--until": until != 0, "--simulate": simulate is not None}
+        given = {
+            "--keep": keep != 1,
+            "--until": until != 0,
+            "--simulate": simulate is not None,
+            "--precision": precision is not None,
+        }
         for name, is_given in given.items():
             if is_given:
                 raise InputError(f"{name} does not go with --table, which fights every battle to its end")
@@ -304,10 +313,11 @@ def odds(
         return
     if simulate is not None:
         check_count("simulate", simulate, 1)
-        if seed is None:
-            seed = drawn_seed(seed)
-            say(f"seed {seed}")
-    with progress_bar("battles") if simulate else contextlib.nullcontext() as progress:
+    is_simulated = simulate is not None or precision is not None
+    if is_simulated and seed is None:
+        seed = drawn_seed(seed)
+        say(f"seed {seed}")
+    with progress_bar("battles") if is_simulated else contextlib.nullcontext() as progress:
         answer = model.odds(
             armies,
             defenders,
@@ -317,6 +327,7 @@ def odds(
             until=until,
             fractions=fractions,
             simulate=simulate or 0,
+            precision=precision,
             method=method,
             seed=seed,
             workers=workers,

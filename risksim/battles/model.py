@@ -36,6 +36,8 @@ MAX_STATES = 400_000_000
 MAX_TABLE = 1_000_000
 #: States up to which exact fractions are found without being asked for.
 FRACTIONS_UNASKED = 3_600
+#: Battles after which a simulation stops although it is not yet as precise as wanted, where no number is given.
+MOST_TRIALS_TO_PRECISION = 10_000_000_000
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ class Simulated(Answer):
     trials: int
     seed: int
     method: str
+    interval: str
+    """kind of the interval: ``wilson``, or ``confidence-sequence`` where the battles went on until it was narrow"""
     chi_square_p: float | None
     """chance of ends so far from the exact distribution if the simulation is right; None with too few trials"""
     counts: tuple[int, ...]
@@ -222,6 +226,7 @@ def odds(
     until: int = 0,
     fractions: bool | None = None,
     simulate: int = 0,
+    precision: float | None = None,
     method: str = "dice",
     seed: int | None = None,
     workers: int | None = None,
@@ -253,6 +258,9 @@ def odds(
         60), True up to a million states (some seconds), False never.
     simulate
         Trials of a simulation to hold against the exact answer; 0 for none.
+    precision
+        Roll until the chance to take the territory is known to ± so much (``simulate`` battles at most, where
+        given): half the width of a 95 % confidence sequence.
     method
         ``"dice"`` rolls every round, ``"alias"`` draws the end from the exact distribution (for tests of the
         generator, and where many ends are needed fast).
@@ -292,11 +300,19 @@ def odds(
     in_fractions = _measures(battle, exact_ends) if wants_fractions else {}
     measures = {name: float(value) for name, value in (in_fractions or _measures(battle, ends)).items()}
     simulated = None
-    if check_count("simulate", simulate, 0):
+    if check_count("simulate", simulate, 0) or precision is not None:
         from risksim.battles.simulate import simulate as roll
 
         simulated = roll(
-            dice, battle, ends, simulate, method=method, seed=seed, workers=workers, progress=progress
+            dice,
+            battle,
+            ends,
+            simulate or MOST_TRIALS_TO_PRECISION,
+            method=method,
+            precision=precision,
+            seed=seed,
+            workers=workers,
+            progress=progress,
         )
     return Odds(
         armies=battle.attackers + 1,

@@ -9,7 +9,7 @@ from risksim import statistics
 from risksim.battles import exact, kernels, tables
 from risksim.battles.model import Simulated
 from risksim.engine.blocks import sum_blocks
-from risksim.errors import InputError, unknown_name
+from risksim.errors import InputError, check_real, unknown_name
 from risksim.rules.clauses import Dice
 
 METHODS = ("dice", "alias")
@@ -22,6 +22,7 @@ def simulate(
     trials: int,
     *,
     method: str = "dice",
+    precision: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -37,9 +38,12 @@ def simulate(
     ends
         (attackers, defenders, chance) of every end, as :func:`risksim.battles.exact.ends` returns them.
     trials
-        Battles.
+        Battles; with ``precision``, the most of them.
     method
         ``"dice"`` rolls every round; ``"alias"`` draws ends from ``ends``, which tests the drawing, not the rules.
+    precision
+        Stop after the first block at which the chance to take the territory is known this closely (half the width of
+        a confidence sequence, which may be looked at after every block).
     seed
         Drawn when None.
     workers
@@ -50,7 +54,7 @@ def simulate(
     Raises
     ------
     InputError
-        If the method is unknown, or trials, seed or workers are out of range.
+        If the method is unknown, or trials, precision, seed or workers are out of range.
 
     >>> battle = exact.Battle(9, 8)
     >>> result = simulate(Dice(), battle, exact.ends(Dice(), battle), 100_000, seed=1)
@@ -60,11 +64,20 @@ def simulate(
     if method not in METHODS:
         raise unknown_name("method of simulation", method, METHODS)
     seed = secrets.randbelow(2**32) if seed is None else seed
-    counts, n_elsewhere = _counts(dice, battle, ends, trials, method, seed, workers, progress)
-    n_won = sum(n for n, (a, d, _) in zip(counts, ends, strict=True) if d == 0 and a > 0)
-    estimate = statistics.proportion(n_won, trials, seed=seed)
+    is_won = np.array([d == 0 and a > 0 for a, d, _ in ends] + [False])
+    counts = sum_blocks(
+        _work(dice, battle, ends, method),
+        trials,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        is_enough=None if precision is None else _precise_enough(precision, is_won),
+    )
+    n_won, trials = int(counts[is_won].sum()), int(counts.sum())
+    judge = statistics.proportion if precision is None else statistics.confidence_sequence
+    estimate = judge(n_won, trials, seed=seed)
     try:
-        fit = statistics.chi_square([*counts, n_elsewhere], [*(p for *_, p in ends), 0.0]).p_value
+        fit = statistics.chi_square(counts, [*(p for *_, p in ends), 0.0]).p_value
     except InputError:  # too few trials to test anything
         fit = None
     return Simulated(
@@ -76,41 +89,46 @@ def simulate(
         trials=trials,
         seed=seed,
         method=method,
+        interval=estimate.method,
         chi_square_p=fit,
-        counts=tuple(counts),
+        counts=tuple(counts[:-1].tolist()),
     )
 
 
-def _counts(
-    dice: Dice,
-    battle: exact.Battle,
-    ends: Sequence[tuple[int, int, float]],
-    trials: int,
-    method: str,
-    seed: int,
-    workers: int | None,
-    progress: Callable[[int, int], None] | None,
-) -> tuple[list[int], int]:
-    """Return how often each end came up, and how often an end that is not among them."""
+def _precise_enough(precision: float, is_won: np.ndarray) -> Callable[[np.ndarray], bool]:
+    """Return what judges whether counts tell the chance to win, one of the ends in ``is_won``, closely enough."""
+    half_width = check_real("precision", precision, 0, 0.5)
+    if half_width == 0:
+        raise InputError("precision must be more than 0: no simulation is exact")
+
+    def is_enough(counts: np.ndarray) -> bool:
+        known = statistics.confidence_sequence(int(counts[is_won].sum()), int(counts.sum()))
+        return known.high - known.low <= 2 * half_width
+
+    return is_enough
+
+
+def _work(
+    dice: Dice, battle: exact.Battle, ends: Sequence[tuple[int, int, float]], method: str
+) -> Callable[[int, int, np.ndarray], np.ndarray]:
+    """Return what runs a block: how often each end came up, and last how often an end that is not among them."""
     if method == "alias":
         alias = tables.alias_table(np.array([p for *_, p in ends]))
 
         def draw(block: int, n_trials: int, state: np.ndarray) -> np.ndarray:
-            counts = np.zeros(len(ends), np.int64)
-            kernels.draw_ends(alias, n_trials, state, counts)
+            counts = np.zeros(len(ends) + 1, np.int64)
+            kernels.draw_ends(alias, n_trials, state, counts[:-1])
             return counts
 
-        counts = sum_blocks(draw, trials, seed=seed, workers=workers, progress=progress)
-        return counts.tolist(), 0
+        return draw
     battle = exact.stop_at(dice, battle)
     round_tables = tables.round_tables(dice)
     places = tables.layout(dice, battle)
+    found = np.array([places.place(a, d) for a, d, _ in ends])
 
     def roll(block: int, n_trials: int, state: np.ndarray) -> np.ndarray:
         counts = np.zeros(places.size, np.int64)
         kernels.roll_battles(battle, round_tables, n_trials, state, counts)
-        return counts
+        return np.append(counts[found], n_trials - counts[found].sum())
 
-    counts = sum_blocks(roll, trials, seed=seed, workers=workers, progress=progress)
-    found = [int(counts[places.place(a, d)]) for a, d, _ in ends]
-    return found, trials - sum(found)
+    return roll

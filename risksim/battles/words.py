@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from risksim.battles.model import Need, Odds, Outcome, WinTable
+from risksim.statistics.estimate import METHOD_NAMES
 
 _MOST_ENDS = 40
 _BAR = 40
@@ -111,7 +112,7 @@ def _simulated(answer: Odds) -> Iterator[str]:
     away = f"{difference / error:+.2f} standard errors from exact" if error else "no spread"
     yield (
         f"simulated           {simulated.p_win:.6f} ± {error:.2g} "
-        f"({100 * simulated.level:g} % Wilson {simulated.low:.6f} to {simulated.high:.6f}; {away})"
+        f"({100 * simulated.level:g} % {METHOD_NAMES[simulated.interval]} {simulated.low:.6f} to {simulated.high:.6f}; {away})"
     )
     yield (
         f"                    {simulated.trials:,} battles, seed {simulated.seed}; all ends against exact: "

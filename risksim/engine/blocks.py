@@ -6,7 +6,7 @@ workers. Results come back in the order of the blocks, which makes stopping earl
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -39,7 +39,7 @@ def iterate_blocks(
     workers: int | None = None,
     purpose: int = 0,
     progress: Progress | None = None,
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield what each block of trials returned, in the order of the blocks.
 
     Parameters
@@ -134,10 +134,12 @@ def sum_blocks(
     workers: int | None = None,
     purpose: int = 0,
     progress: Progress | None = None,
+    is_enough: Callable[[Any], bool] | None = None,
 ) -> Any:
     """Return the sum of the integer arrays (or of each array of a tuple) that the blocks return.
 
-    Parameters as for :func:`iterate_blocks`.
+    Parameters as for :func:`iterate_blocks`; and ``is_enough``, which is asked after each block, in their order,
+    whether the sum so far suffices, so that where a simulation stops does not depend on the workers either.
 
     Raises
     ------
@@ -150,7 +152,7 @@ def sum_blocks(
     """
     totals: tuple[np.ndarray, ...] | None = None
     is_tuple = False
-    for result in iterate_blocks(
+    results = iterate_blocks(
         work,
         trials,
         seed=seed,
@@ -158,7 +160,8 @@ def sum_blocks(
         workers=workers,
         purpose=purpose,
         progress=progress,
-    ):
+    )
+    for result in results:
         is_tuple = isinstance(result, tuple)
         arrays = tuple(np.asarray(array) for array in (result if is_tuple else (result,)))
         if any(array.dtype.kind not in "iu" for array in arrays):
@@ -168,5 +171,8 @@ def sum_blocks(
         else:
             for total, array in zip(totals, arrays, strict=True):
                 total += array
+        if is_enough is not None and is_enough(totals if is_tuple else totals[0]):
+            results.close()
+            break
     assert totals is not None  # there is at least one trial
     return totals if is_tuple else totals[0]

@@ -11,7 +11,8 @@ from risksim.errors import InputError, check_real
 if TYPE_CHECKING:
     import pandas as pd
 
-_METHOD_NAMES = {
+#: Kinds of intervals in words.
+METHOD_NAMES = {
     "wilson": "Wilson",
     "clopper-pearson": "Clopper–Pearson",
     "normal": "normal",
@@ -106,7 +107,7 @@ class Estimate(Answer):
             return f"{x:,.6g}" if scale is None else f"{x:z,.{_decimals(scale)}f}"
 
         error = f" ± {show(self.standard_error)}" if 0 < self.standard_error < math.inf else ""
-        method = _METHOD_NAMES.get(self.method, self.method)
+        method = METHOD_NAMES.get(self.method, self.method)
         return (
             f"{show(self.value)}{error} ({100 * self.level:g} % {method} "
             f"{show(self.low)}…{show(self.high)}, n = {self.trials:,})"

@@ -4,6 +4,7 @@ Sources: ``walker-1977``, ``blackman-vigna-2021``.
 """
 
 import json
+import math
 import os
 import random
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from risksim import battles, rules, statistics
 from risksim.battles import exact, kernels, tables
 from risksim.battles.exact import Battle
+from risksim.engine import blocks
 from risksim.engine import random as generator
 from risksim.errors import InputError
 from risksim.rules.clauses import AttackerDiceLimit, Dice, Ties
@@ -233,3 +235,25 @@ def test_few_trials_test_nothing_and_say_so():
 def test_unknown_methods_are_named():
     with pytest.raises(InputError, match="did you mean 'alias'"):
         battles.odds(10, 8, simulate=3, method="alais")
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_until_precise_stops_at_the_same_battle_for_any_workers(workers):
+    rolled = battles.odds(10, 8, precision=0.004, seed=8, workers=workers).simulated
+    again = battles.odds(10, 8, simulate=rolled.trials, seed=8).simulated
+    assert rolled.counts == again.counts
+    assert rolled.interval == "confidence-sequence"
+    assert rolled.high - rolled.low <= 2 * 0.004
+    assert rolled.low < battles.odds(10, 8).p_win < rolled.high
+    # one block fewer was not enough
+    before = rolled.trials - blocks.BLOCK_TRIALS
+    assert before > 0
+    shorter = battles.odds(10, 8, simulate=before, precision=1e-9, seed=8).simulated
+    assert shorter.trials == before
+    assert shorter.high - shorter.low > 2 * 0.004
+
+
+@pytest.mark.parametrize("precision", [0, -0.1, 0.6, math.nan])
+def test_a_precision_that_cannot_be_had_is_refused(precision):
+    with pytest.raises(InputError, match="precision"):
+        battles.odds(10, 8, precision=precision, seed=8)

@@ -49,6 +49,16 @@ def test_stopping_early_gives_the_same_blocks_and_ends_the_threads():
     assert not [thread for thread in threading.enumerate() if "ThreadPoolExecutor" in thread.name]
 
 
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_a_sum_that_suffices_ends_the_run_at_the_same_block(workers):
+    counts = blocks.sum_blocks(
+        roll, 10**9, seed=3, block_trials=100, workers=workers, is_enough=lambda sums: sums.sum() >= 1234
+    )
+    assert counts.sum() == 1300
+    assert counts.tolist() == blocks.sum_blocks(roll, 1300, seed=3, block_trials=100).tolist()
+    assert not [thread for thread in threading.enumerate() if "ThreadPoolExecutor" in thread.name]
+
+
 def test_progress_reaches_the_total():
     seen = []
     blocks.run_blocks(
