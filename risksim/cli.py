@@ -246,7 +246,9 @@ def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[s
 @click.argument("armies", type=int)
 @click.argument("defenders", type=int)
 @click.option("--table", is_flag=True, help="P(territory taken) for all armies up to ARMIES and DEFENDERS.")
-@click.option("--fighting", is_flag=True, help="ARMIES can attack; one more stays on the territory.")
+@click.option(
+    "--fighting", is_flag=True, help="ARMIES can attack; one more stands there (N of --keep counts it)."
+)
 @click.option(
     "--keep", type=int, default=1, metavar="N", help="Stop once N armies stand on the attacking territory."
 )

@@ -42,7 +42,7 @@ def simulation(answer: Simulation) -> Iterator[str]:
     """Yield the lines for one simulation."""
     yield (
         f"simulated: {answer.players} player{'s' if answer.players > 1 else ''}, {answer.turns} turns each, "
-        f"one deck ({answer.trials:,} games, seed {answer.seed})"
+        f"one deck ({answer.trials:,} games, seed {answer.seed}); shares are of these turns, not of the long run"
     )
     for name, estimate in (
         ("cards to the first set", answer.expected_cards_first_set),

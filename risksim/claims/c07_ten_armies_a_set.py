@@ -46,7 +46,10 @@ CLAIM = Claim(
     "seed-new-rules",
     measure,
     "armies",
-    proposition="Until the next set is in hand a factory has paid ten armies, on average over all sets.",
+    proposition=(
+        "Until the next set is in hand a factory has paid ten armies, on average over all sets: by that average the "
+        "document means to value it, though its own count of ten takes five cards, the longest wait."
+    ),
     low=AUTHORS_COUNT - 0.5,
     high=AUTHORS_COUNT + 0.5,
     reason="armies are whole: within half an army the average rounds to the ten of the sentence",

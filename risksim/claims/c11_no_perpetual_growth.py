@@ -97,7 +97,7 @@ CLAIM = Claim(
     proposition="What cards pay a player in a turn does not grow from turn to turn in the long run: the growth is 0.",
     low=-0.05,
     high=0.05,
-    reason="growth below a twentieth adds up to less than one army a turn over a game of twenty turns",
+    reason="growth by a twentieth adds up to one army a turn over a game of twenty turns",
     settings={"deck": decks.OWN, "plan": PLAN_ARMIES, "players": 3, "conquest_rate": 1},
     readings=(
         AS_WRITTEN,

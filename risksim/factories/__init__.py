@@ -124,7 +124,8 @@ def payoffs(turns: int = 10, *, payments: int | None = None, **question: Any) ->
     bonus = exact.mean_bonus(asked, asked.match_armies)
     price = c - exact.mean_bonus(asked, asked.factory_match_armies)
     owned = exact.owner_chances(float(asked.hazard), float(asked.recapture), left)
-    switches = exact.switch(asked)
+    builds = exact.switch(asked)
+    played = exact.played_plans(asked, asked.turns + 1)
     overtakes, falls_behind = exact.overtaking(asked)
     hazard_plan, discount_plan = exact.break_evens_of_plans(asked)
     chain = {"recapture": asked.recapture, "enemy_weight": asked.enemy_weight}
@@ -154,12 +155,15 @@ def payoffs(turns: int = 10, *, payments: int | None = None, **question: Any) ->
         discount=float(asked.discount),
         stop=None if asked.stop is None else float(asked.stop),
         armies_plan_sd=spreads[0][-1] if spreads else None,
+        armies_plan_played=played[0],
+        factory_plan_played=played[1],
         factory_plan_sd=spreads[1][-1] if spreads else None,
         nearest_dice=exact.nearest_dice(c_star),
         nearest_dice_before_bonus=exact.nearest_dice(None if c_star is None else c_star - bonus),
         nearest_2d6=exact.nearest_two_dice(c_star),
-        switch_below=switches[0],
-        switch_above=switches[1],
+        switch_below=exact.payments_worth(asked),
+        build_from=builds[0],
+        build_to=builds[1],
         overtakes_at_turn=overtakes,
         falls_behind_at_turn=falls_behind,
         break_even_hazard=exact.break_even_hazard(price, asked.factory_yield, left, **chain),
@@ -450,10 +454,12 @@ def policy(turns: int = 10, **question: Any) -> Policy:
     from risksim.factories import exact
 
     asked = ask(turns, **question)
-    armies, factory, best_on_average, _ = exact.plans(asked)
+    best_on_average = exact.plans(asked)[2]
     holding: list[Any] = []
     best = exact.optimal(asked, holding=holding)
-    switched = [(float(exact.plans(asked, at)[3]), -at) for at in range(1, asked.turns + 2)]
+    played = [exact.played_plans(asked, at) for at in range(1, asked.turns + 2)]
+    armies, factory, _ = played[0]
+    switched = [(plans[2], -at) for at, plans in enumerate(played, start=1)]
     best_switch = max(switched)
     return Policy(
         rules=asked.rules,

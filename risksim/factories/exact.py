@@ -183,6 +183,19 @@ def factory_values(question: Question, payments: int) -> list[Real]:
     return [values[0], *(value + bonus for value in values[1:])] if bonus else values
 
 
+def payments_worth(question: Question) -> int | None:
+    """Return the smallest H with H payments worth a set if none is ever lost (a tie builds); None if no H is.
+
+    >>> from risksim.factories.model import ask
+    >>> payments_worth(ask(army_value=8)), payments_worth(ask(army_value=8.1, hazard=0.5))
+    (4, 5)
+    """
+    price = set_value(question) - mean_bonus(question, question.factory_match_armies)
+    if price <= 0:
+        return 0
+    return math.ceil(price / question.factory_yield) if question.factory_yield else None
+
+
 def switch(question: Question) -> tuple[int | None, int | None]:
     """Return the fewest and the most payments left at which a factory is worth at least a set (a tie builds).
 
@@ -308,10 +321,8 @@ def break_even_discount(
 
 
 def _largest_root(coefficients: Sequence[Real]) -> float | None:
-    """Return the largest zero in 0 … 1 of a polynomial (lowest power first); None if it has none, or is 0."""
+    """Return the largest zero in 0 … 1 of a polynomial (lowest power first); None if it has none."""
     terms = list(coefficients)
-    if not any(terms):
-        return None
     if sum(terms) == 0:
         return 1.0
     floats = [float(term) for term in terms]
@@ -583,7 +594,7 @@ def break_evens_of_plans(question: Question) -> tuple[float | None, float | None
         terms.append(alive[start] * (question.factory_yield * paid - (c - bonus) * new[start - 1]))
     while terms and terms[0] == 0:
         terms.pop(0)
-    return hazard, _largest_root(terms)
+    return hazard, _largest_root(terms) if any(terms) else None
 
 
 # --- spread --------------------------------------------------------------------------------------------------

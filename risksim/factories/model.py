@@ -262,7 +262,10 @@ class Payoffs(Answer):
     sets
         Expected sets completed by the end of turn ``turns`` - 1: those that can still pay.
     armies_plan, factory_plan
-        Every set turned in for armies, or for a factory, as soon as possible.
+        Every set turned in for armies, or for a factory, as soon as possible; a set at its mean ``set_value``.
+    armies_plan_played, factory_plan_played
+        The same with the territory cards that sets really hold at each turn: other numbers only where a deck has wild
+        cards and matches pay, since early sets hold more wild cards than those of the long run.
     armies_plan_sd, factory_plan_sd
         Standard deviation of what one game brings; None where so many turns run through more than one deck.
     optimal_plan
@@ -280,9 +283,10 @@ class Payoffs(Answer):
     nearest_dice_before_bonus
         The same for ``equal_army_value`` less the mean match bonus: what to roll where that bonus stays.
     switch_below
-        Fewest payments left at which a factory is worth at least a set (a tie builds); None if never.
-    switch_above
-        Most payments left at which it still is; None where more payments never turn it round.
+        Fewest payments, all of them to the owner, that are worth a set (a tie builds); None if none are.
+    build_from, build_to
+        Fewest and most payments left at which a factory is worth at least a set, hazard, recapture, captors and
+        discount counted; None if never, and where more payments never turn it round.
     overtakes_at_turn
         Fewest turns (4 or more) from which the factory plan is ahead, looked for beyond ``turns``; None if never.
     falls_behind_at_turn
@@ -319,8 +323,10 @@ class Payoffs(Answer):
     sets: float
     armies_plan: float
     armies_plan_sd: float | None
+    armies_plan_played: float
     factory_plan: float
     factory_plan_sd: float | None
+    factory_plan_played: float
     optimal_plan: float
     optimal_plan_mean: float
     optimal_plan_at_once: float
@@ -330,7 +336,8 @@ class Payoffs(Answer):
     nearest_dice_before_bonus: str | None
     nearest_2d6: str | None
     switch_below: int | None
-    switch_above: int | None
+    build_from: int | None
+    build_to: int | None
     overtakes_at_turn: int | None
     falls_behind_at_turn: int | None
     break_even_hazard: float | None
@@ -608,7 +615,8 @@ class Policy(Answer):
         cards with which a set still goes into a factory; -1: never), ``hold_gain`` (most armies that holding a set
         back can gain there) and ``hold_with`` (the hand where it does, None if none).
     optimal_plan, optimal_plan_at_once, optimal_plan_mean, armies_plan, factory_plan
-        As in :class:`Payoffs`: what is lost by never holding, and by not looking at the matches.
+        As in :class:`Payoffs`: what is lost by never holding, and by not looking at the matches. The pure plans are
+        those played with the cards that sets really hold.
     best_switch
         The best single turn to stop building: build while at least so many payments remain.
     best_switch_plan

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from risksim.factories.model import Curves, Payoffs, Policy, Simulated
 
+#: Differences of armies below this are not shown.
+_SHOWN = 5e-4
+
 
 def payoffs(answer: Payoffs) -> Iterator[str]:
     """Yield the lines for one comparison."""
@@ -15,6 +18,11 @@ def payoffs(answer: Payoffs) -> Iterator[str]:
     yield f"  the best plan            {answer.optimal_plan:9.3f}"
     yield f"  … never holding a set    {answer.optimal_plan_at_once:9.3f}"
     yield f"  … nor seeing matches     {answer.optimal_plan_mean:9.3f}"
+    if abs(answer.armies_plan_played - answer.armies_plan) > _SHOWN:
+        yield (
+            f"  armies and factories with the wild cards of early sets: {answer.armies_plan_played:.3f} and "
+            f"{answer.factory_plan_played:.3f}"
+        )
     yield ""
     yield f"equal if a set is worth    {_number(answer.equal_army_value).strip()}{_dice(answer)}"
     yield f"equal if a factory pays    {_number(answer.equal_yield).strip()}"
@@ -140,10 +148,10 @@ def _dice(answer: Payoffs) -> str:
 
 
 def _switch(answer: Payoffs) -> str:
-    if answer.switch_below is None:
+    if answer.build_from is None:
         return "never"
-    most = "" if answer.switch_above is None else f", at most {answer.switch_above}"
-    return f"{answer.switch_below} or more payments remain{most}"
+    most = "" if answer.build_to is None else f", at most {answer.build_to}"
+    return f"{answer.build_from} or more payments remain{most}"
 
 
 def _ahead(answer: Payoffs) -> str:

@@ -172,7 +172,27 @@ def test_switch_below_is_the_first_payment_that_reaches_the_set():
     captured = factories.payoffs(10, hazard=0.1, enemy_weight=1, army_value=3)
     values = exact.factory_values(factories.ask(hazard=0.1, enemy_weight=1), 100)
     builds = [k for k, value in enumerate(values) if value >= 3]
-    assert (captured.switch_below, captured.switch_above) == (builds[0], builds[-1])
+    assert (captured.build_from, captured.build_to) == (builds[0], builds[-1])
+    assert captured.switch_below == 2  # two payments that nobody takes are worth three armies
+    assert factories.payoffs(10, hazard=0.2).switch_below == 4
+    assert factories.payoffs(10, hazard=0.2).build_from == 10
+
+
+@pytest.mark.parametrize(("turns", "share"), [(4, 1.0), (5, 1.0), (4, 0.5), (10, 0.5)])
+def test_the_best_plan_is_no_worse_than_the_plans_it_may_choose(turns, share):
+    # the first sets of a fresh deck hold more wild cards than later ones, so the mean set would flatter the armies plan
+    answer = factories.payoffs(turns, share=share, deck="classic")
+    assert answer.armies_plan_played < answer.armies_plan
+    best = max(answer.armies_plan_played, answer.factory_plan_played)
+    assert answer.optimal_plan >= best - 1e-12
+    policy = factories.policy(turns, share=share, deck="classic")
+    assert policy.armies_plan == answer.armies_plan_played
+    assert policy.optimal_plan >= policy.best_switch_plan - 1e-12 >= best - 2e-12
+
+
+def test_a_value_that_always_balances_is_not_missing():
+    assert factories.payoffs(10, payments=1, army_value=2).break_even_discount == 1.0
+    assert factories.payoffs(2).break_even_discount_plan is None  # no set, no plan
 
 
 @pytest.mark.parametrize(
