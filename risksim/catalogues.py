@@ -3,21 +3,21 @@
 A catalogue is a folder of files, one entry a file: ``rules/data/*.toml``, ``claims/*.py``, ``reports/*.py``
 (what serves all entries of a catalogue lies in a folder below it, or in its ``__init__.py``).
 A plug-in folder mirrors the names: ``DIR/rules/*.toml``, ``DIR/claims/*.py``, ``DIR/reports/*.py``.
+
+Paths are plain strings here: every question loads a rule set, and pathlib takes longer to import than that.
 """
 
-import importlib
-import importlib.util
+import os
 import sys
-from pathlib import Path
 from types import ModuleType
 
 from risksim.errors import InputError
 
-_PACKAGE = Path(__file__).resolve().parent
-_plugin_folders: list[Path] = []
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+_plugin_folders: list[str] = []
 
 
-def add_plugins(folder: str | Path) -> None:
+def add_plugins(folder: str | os.PathLike[str]) -> None:
     """Add a user's plug-in folder to every catalogue.
 
     Raises
@@ -25,15 +25,15 @@ def add_plugins(folder: str | Path) -> None:
     InputError
         If the folder does not exist.
     """
-    path = Path(folder).resolve()
-    if not path.is_dir():
-        raise InputError(f"plug-in folder {str(folder)!r} does not exist")
+    path = os.path.realpath(folder)
+    if not os.path.isdir(path):
+        raise InputError(f"plug-in folder {os.fspath(folder)!r} does not exist")
     if path not in _plugin_folders:
         _plugin_folders.append(path)
 
 
-def entries(catalogue: str, suffix: str, subfolder: str = "") -> dict[str, Path]:
-    """Return the files of a catalogue by name (the file's stem), shipped ones first, then plug-ins.
+def entries(catalogue: str, suffix: str, subfolder: str = "") -> dict[str, str]:
+    """Return the files of a catalogue by name (:func:`stem`), shipped ones first, then plug-ins.
 
     Parameters
     ----------
@@ -52,19 +52,34 @@ def entries(catalogue: str, suffix: str, subfolder: str = "") -> dict[str, Path]
     >>> "classic" in entries("rules", ".toml", "data")
     True
     """
-    found: dict[str, Path] = {}
-    folders = [_PACKAGE / catalogue / subfolder, *(folder / catalogue for folder in _plugin_folders)]
-    for folder in folders:
-        for path in sorted(folder.glob(f"*{suffix}")):
-            if path.stem.startswith("_"):
+    found: dict[str, str] = {}
+    shipped = os.path.join(_PACKAGE, catalogue, subfolder)
+    for folder in (shipped, *(os.path.join(each, catalogue) for each in _plugin_folders)):
+        for name, path in files(folder, suffix).items():
+            if name.startswith("_"):
                 continue
-            if path.stem in found:
-                raise InputError(f"{path} repeats the name of {found[path.stem]}")
-            found[path.stem] = path
+            if name in found:
+                raise InputError(f"{path} repeats the name of {found[name]}")
+            found[name] = path
     return found
 
 
-def load_module(name: str, path: Path) -> ModuleType:
+def files(folder: str, suffix: str) -> dict[str, str]:
+    """Return the paths of a folder's files with a suffix by name, sorted; nothing where there is no folder."""
+    inside = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return {stem(name): os.path.join(folder, name) for name in inside if name.endswith(suffix)}
+
+
+def stem(path: str) -> str:
+    """Return the name of an entry: its file's, without folders and suffix.
+
+    >>> stem("rules/data/new-rules.toml")
+    'new-rules'
+    """
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def load_module(name: str, path: str) -> ModuleType:
     """Import the Python file of a catalogue entry, shipped or plugged in.
 
     Raises
@@ -72,9 +87,13 @@ def load_module(name: str, path: Path) -> ModuleType:
     InputError
         If the file of a plug-in cannot be imported; the message carries the reason.
     """
-    if path.is_relative_to(_PACKAGE):
-        return importlib.import_module(".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts))
-    unique = f"risksim_plugin_{path.parent.name}_{name}"
+    import importlib.util
+
+    folder = os.path.dirname(path)
+    if folder == _PACKAGE or folder.startswith(_PACKAGE + os.sep):
+        inside = os.path.relpath(os.path.join(folder, stem(path)), os.path.dirname(_PACKAGE))
+        return importlib.import_module(inside.replace(os.sep, "."))
+    unique = f"risksim_plugin_{os.path.basename(folder)}_{name}"
     spec = importlib.util.spec_from_file_location(unique, path)
     if spec is None or spec.loader is None:
         raise InputError(f"{path} is not a Python file")

@@ -10,10 +10,10 @@ and simulations.
 
 import contextlib
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risksim import rules as rule_sets
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-Rules = str | Path | RuleSet
+Rules = str | os.PathLike[str] | RuleSet
 
 #: Most armies on either side of a battle.
 MAX_ARMIES = 100_000

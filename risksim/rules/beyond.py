@@ -1,12 +1,10 @@
 """House rules that no clause expresses, so that nobody looks for the clause in vain."""
 
-import dataclasses
-import tomllib
-from pathlib import Path
+import os
+from typing import NamedTuple
 
 
-@dataclasses.dataclass(frozen=True)
-class Inexpressible:
+class Inexpressible(NamedTuple):
     """A house rule no clause expresses."""
 
     name: str
@@ -22,5 +20,7 @@ def inexpressible() -> list[Inexpressible]:
     >>> inexpressible()[0].name
     'secret missions'
     """
-    text = Path(__file__).with_name("beyond.toml").read_text(encoding="utf-8")
-    return [Inexpressible(**entry) for entry in tomllib.loads(text)["rule"]]
+    import tomllib
+
+    with open(os.path.join(os.path.dirname(__file__), "beyond.toml"), "rb") as file:
+        return [Inexpressible(**entry) for entry in tomllib.load(file)["rule"]]

@@ -4,12 +4,10 @@ A file names what differs from the rule set it is ``based_on``; everything else 
 is the place where each clause is written. A file that does not say is based on ``classic``, which names every clause itself.
 """
 
-import json
-import tomllib
+import os
 from collections.abc import Iterator
 from enum import Enum
 from operator import index
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -154,8 +152,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """
         import hashlib
 
-        values = json.dumps(self.readings(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(values.encode()).hexdigest()
+        return hashlib.sha256(msgspec.json.encode(self.readings(), order="sorted")).hexdigest()
 
     def clauses(self) -> Iterator[ClauseReading]:
         """Yield every clause with its value, its alternatives and its source, section by section."""
@@ -231,7 +228,7 @@ def load_all() -> dict[str, RuleSet]:
     return {name: load(name) for name in names()}
 
 
-def load(rules: str | Path | RuleSet) -> RuleSet:
+def load(rules: str | os.PathLike[str] | RuleSet) -> RuleSet:
     """Return a rule set, with every clause inherited or named.
 
     Parameters
@@ -252,9 +249,9 @@ def load(rules: str | Path | RuleSet) -> RuleSet:
     """
     if isinstance(rules, RuleSet):
         return rules
-    if not isinstance(rules, (str, Path)):
+    if not isinstance(rules, (str, os.PathLike)):
         raise InputError(f"rules must be a name, a path or a rule set, not {rules!r}")
-    return _load_file(_find(rules, Path()), ())
+    return _load_file(_find(rules, ""), ())
 
 
 def differences(first: RuleSet, second: RuleSet) -> list[str]:
@@ -262,55 +259,56 @@ def differences(first: RuleSet, second: RuleSet) -> list[str]:
     return [name for name in CLAUSES if first.value(name) != second.value(name)]
 
 
-def _find(rules: str | Path, folder: Path) -> Path:
-    """Return the file of a name or path; paths and the names of neighbours are taken from ``folder``."""
+def _find(rules: str | os.PathLike[str], folder: str) -> str:
+    """Return the file of a name or path; paths and the names of neighbours are taken from ``folder``, if given."""
     known = catalogues.entries("rules", ".toml", "data")
-    text = str(rules)
-    if isinstance(rules, Path) or "/" in text or "\\" in text or text.endswith(".toml"):
-        path = folder / text
-        if path.stem in known and not _same_file(path, known[path.stem]):
+    text = os.fspath(rules)
+    if not isinstance(rules, str) or "/" in text or "\\" in text or text.endswith(".toml"):
+        path = os.path.join(folder, text)
+        name = catalogues.stem(path)
+        if name in known and not _same_file(path, known[name]):
             raise InputError(
-                f"{path} bears the name of the rule set {path.stem!r} that is there already; rename the file"
+                f"{path} bears the name of the rule set {name!r} that is there already; rename the file"
             )
         return path
     if text in known:
         return known[text]
-    neighbours = {path.stem: path for path in folder.glob("*.toml")} if folder != Path() else {}
+    neighbours = catalogues.files(folder, ".toml") if folder else {}
     if text in neighbours:
         return neighbours[text]
     raise unknown_name("rule set", text, {*known, *neighbours})
 
 
-def _is_root(path: Path) -> bool:
+def _is_root(path: str) -> bool:
     return _same_file(path, catalogues.entries("rules", ".toml", "data")[_ROOT])
 
 
-def _same_file(first: Path, second: Path) -> bool:
-    return first.resolve() == second.resolve()
+def _same_file(first: str, second: str) -> bool:
+    return os.path.realpath(first) == os.path.realpath(second)
 
 
-def _load_file(path: Path, heirs: tuple[Path, ...]) -> RuleSet:
+def _load_file(path: str, heirs: tuple[str, ...]) -> RuleSet:
     """Load one file after the file it is based on; ``heirs`` are the files that led here."""
-    where = str(path)
     chain = (*heirs, path)
     if any(_same_file(path, heir) for heir in heirs):
         raise InputError(
-            f"{heirs[0]}: the rule set is based on itself ({' -> '.join(each.stem for each in chain)})"
+            f"{heirs[0]}: the rule set is based on itself ({' -> '.join(map(catalogues.stem, chain))})"
         )
     table = _read(path)
-    _check_header(table, where)
+    _check_header(table, path)
     based_on = table.get("based_on", None if _is_root(path) else _ROOT)
     parent = None
     if based_on is not None:
         try:
-            found = _find(based_on, path.resolve().parent)
-            if not found.exists():
-                raise InputError(f"rule set file {str(found)!r} does not exist")
+            found = _find(based_on, os.path.dirname(os.path.realpath(path)))
+            if not os.path.exists(found):
+                raise InputError(f"rule set file {found!r} does not exist")
         except InputError as error:
-            raise InputError(f"{where}: based_on: {error}") from None
+            raise InputError(f"{path}: based_on: {error}") from None
         parent = _load_file(found, chain)
-    values = _clause_values(table, where)
-    source = _sources(table, where)
+    values = _clause_values(table, path)
+    source = _sources(table, path)
+    name = catalogues.stem(path)
     inherited = parent.source if parent else {}
     unsourced = {name: _NO_SOURCE for name in values if parent and parent.value(name) != values[name]}
     sections: dict[str, Any] = {
@@ -321,26 +319,29 @@ def _load_file(path: Path, heirs: tuple[Path, ...]) -> RuleSet:
         for section, struct in SECTIONS.items()
     }
     rule_set = RuleSet(
-        name=path.stem,
-        title=table.get("title", path.stem),
+        name=name,
+        title=table.get("title", name),
         version=table.get("version", 1),
         based_on=based_on,
         source=inherited | unsourced | source,
         **sections,
     )
-    _check_together(rule_set, where)
+    _check_together(rule_set, path)
     return rule_set
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: str) -> dict[str, Any]:
+    import tomllib
+
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            return tomllib.loads(file.read())
     except FileNotFoundError:
-        raise InputError(f"rule set file {str(path)!r} does not exist") from None
+        raise InputError(f"rule set file {path!r} does not exist") from None
     except OSError as error:
-        raise InputError(f"rule set file {str(path)!r} cannot be read: {error.strerror}") from None
+        raise InputError(f"rule set file {path!r} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InputError(f"rule set file {str(path)!r} is not UTF-8 text") from None
+        raise InputError(f"rule set file {path!r} is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not valid TOML: {error}") from None
 
@@ -444,12 +445,14 @@ def as_toml(value: Any) -> str:
     >>> as_toml("re-roll"), as_toml(True), as_toml([4, 6])
     ('"re-roll"', 'true', '[4, 6]')
     """
+    import json
+
     return json.dumps(_plain(value), ensure_ascii=False)
 
 
 def _as_text(value: Any) -> str:
     plain = _plain(value)
-    return plain if isinstance(plain, str) else json.dumps(plain)
+    return plain if isinstance(plain, str) else as_toml(plain)
 
 
 def _check_together(rules: RuleSet, where: str) -> None:

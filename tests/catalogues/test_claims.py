@@ -72,7 +72,7 @@ def test_it_conforms(entry):
 
 
 @pytest.mark.parametrize(
-    ("name", "path"), catalogues.entries("claims", ".py").items(), ids=lambda each: str(each)[-30:]
+    ("name", "path"), catalogues.entries("claims", ".py").items(), ids=lambda each: each[-30:]
 )
 def test_its_file_bears_its_key_and_names_its_source(name, path):
     module = catalogues.load_module(name, path)

@@ -1,6 +1,7 @@
 """Every rule set that is found conforms: complete, sourced, playable clause by clause."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ SHIPPED = {"classic", "new-rules", "finnish", "russian", "slovak", "malay"}
 REFUSED_ALONE = {("own_cards_used", "at-most-two")}
 """readings that need another clause changed with them"""
 
-TABLES = {name: tomllib.loads(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+TABLES = {name: tomllib.loads(Path(path).read_text(encoding="utf-8")) for name, path in FILES.items()}
 ROOTS = sorted(name for name, table in TABLES.items() if "based_on" not in table)
 HEIRS = sorted(TABLES.keys() - set(ROOTS))
 

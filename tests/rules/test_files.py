@@ -1,6 +1,7 @@
 """Rule set files: inheritance, and one line for everything that can be wrong with them."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -171,7 +172,7 @@ def test_a_file_that_bears_a_shipped_name_is_refused(write):
 
 def test_a_shipped_file_may_be_named_by_its_path():
     path = catalogues.entries("rules", ".toml", "data")["finnish"]
-    assert rules.load(path) == rules.load(str(path)) == rules.load("finnish")
+    assert rules.load(Path(path)) == rules.load(path) == rules.load("finnish")
 
 
 def test_what_cannot_be_read_is_said_in_one_line(tmp_path):

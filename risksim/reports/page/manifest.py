@@ -5,6 +5,7 @@ import json
 import platform
 from collections.abc import Iterable
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from risksim import catalogues
@@ -56,8 +57,8 @@ def claim_files() -> dict[str, dict[str, int | str]]:
         if entry is not None:
             found[entry.key] = {
                 "version": entry.version,
-                "file": path.name,
-                "digest": _digest(path.read_bytes()),
+                "file": Path(path).name,
+                "digest": _digest(Path(path).read_bytes()),
             }
     return found
 

@@ -122,10 +122,10 @@ def find(name: str | Path) -> tuple[str, Report]:
         raise InputError(f"report file {text!r} does not exist")
     if path.stem in known:
         raise InputError(f"{text} bears the name of the report {path.stem!r} that is there already")
-    return path.stem, _loaded(path.stem, path)
+    return path.stem, _loaded(path.stem, text)
 
 
-def _loaded(name: str, path: Path) -> Report:
+def _loaded(name: str, path: str) -> Report:
     report = getattr(catalogues.load_module(name, path), "REPORT", None)
     if not isinstance(report, Report):
         raise InputError(f"{path} defines no REPORT")
