@@ -34,6 +34,16 @@ from risksim.rules.clauses import (
 )
 
 
+#: Armies a tied pair costs the attacker and the defender; None where tied rolls do not count.
+_TIE_COSTS = {
+    Ties.DEFENDER: (1, 0),
+    Ties.ATTACKER: (0, 1),
+    Ties.BOTH: (1, 1),
+    Ties.NEITHER: (0, 0),
+    Ties.REROLL: None,
+}
+
+
 class Round(NamedTuple):
     """What one round may cost: ``counts[(attacker_loses, defender_loses)]`` of ``total`` equally likely rolls."""
 
@@ -69,6 +79,10 @@ class _Faces(NamedTuple):
         value = face + self.bonus
         return min(max(value, 1), self.sides) if self.is_clamped else value
 
+    def below(self, value: int) -> int:
+        """Return how many faces lead to less than ``value``."""
+        return sum(ways for each, ways in self.weights if each < value)
+
     def values(self) -> set[int]:
         """Return every value a die of this side may count as."""
         plain = {value for value, _ in self.weights}
@@ -85,56 +99,68 @@ def _faces(n_dice: int, sides: int, bonus: int, on: BonusOn, clamp: BonusClamp) 
     return _Faces(n_dice, tuple(weights.items()), bonus - shift, sides, is_clamped)
 
 
-def _steps(faces: _Faces, value: int, weight: int, side: _Side) -> list[tuple[int, _Side, int]]:
-    """Return what may happen to one side at ``value``: (dice placed here, side afterwards, number of ways)."""
+def _steps(faces: _Faces, value: int, weight: int, side: _Side) -> list[tuple[_Side, int]]:
+    """Return what may happen to one side at ``value``: (side afterwards, number of ways)."""
     placed, left, held, top = side
     if top and faces.bonus > 0:
-        steps = [(0, side, 1)]
+        steps = [(side, 1)]
         for face, ways in faces.weights:
             if faces.moved(face) != value:
                 continue
             if face == value:
                 steps += [
-                    (n, _Side(n, left - n, None, False), comb(left, n) * ways**n) for n in range(1, left + 1)
+                    (_Side(n, left - n, None, False), comb(left, n) * ways**n) for n in range(1, left + 1)
                 ]
             else:
-                steps.append((1, _Side(1, left, face, False), 1))
+                steps.append((_Side(1, left, face, False), 1))
         return steps
     if faces.bonus > 0 and held is not None:
         if held != value:
-            return [(0, side, 1)]
+            return [(side, 1)]
         # ``left`` still counts the highest die: n dice show this face, one of which was placed at its bonus
-        return [
-            (n - 1, _Side(n, left - n, None, False), comb(left, n) * weight**n) for n in range(1, left + 1)
-        ]
+        return [(_Side(n, left - n, None, False), comb(left, n) * weight**n) for n in range(1, left + 1)]
     if top and faces.bonus < 0:
-        steps = [(0, side, 1)]
+        steps = [(side, 1)]
         lowered = faces.moved(value)
         for n in range(1, left + 1 if weight else 1):
             ways = comb(left, n) * weight**n
             if lowered == value:
-                steps.append((n, _Side(n, left - n, None, False), ways))
+                steps.append((_Side(n, left - n, None, False), ways))
             else:
-                steps.append((n - 1, _Side(n - 1, left - n, lowered, False), ways))
+                steps.append((_Side(n - 1, left - n, lowered, False), ways))
         return steps
     joins = 1 if held == value and faces.bonus < 0 else 0
     after = None if joins else held
     return [
-        (n + joins, _Side(placed + n + joins, left - n, after, False), comb(left, n) * weight**n)
+        (_Side(placed + n + joins, left - n, after, False), comb(left, n) * weight**n)
         for n in range(left + 1 if weight else 1)
     ]
 
 
-def _compare(attack: tuple[int, int], defence: tuple[int, int], pairs: int) -> tuple[int, int, int]:
-    """Return pairs decided here: (attacker's die higher, defender's die higher, equal).
+def _rest(faces: _Faces, value: int, side: _Side) -> int:
+    """Return the ways in which the dice not yet placed may fall below ``value``."""
+    if faces.bonus > 0 and side.top:
+        return sum(ways for face, ways in faces.weights if faces.moved(face) < value) ** side.left
+    if faces.bonus > 0 and side.held is not None:
+        # the highest of them shows the face held
+        return faces.below(side.held + 1) ** side.left - faces.below(side.held) ** side.left
+    return faces.below(value) ** side.left
 
-    ``attack`` and ``defence`` are the numbers of dice placed before and after the present value.
+
+def _moves(faces: _Faces, value: int, side: _Side, pairs: int) -> list[tuple[_Side, int, int]]:
+    """Return what may happen to one side at ``value`` as far as it counts: (side afterwards, ways, ways to the end).
+
+    Once ``pairs`` dice are placed the others matter no more: all such moves are one, whose ways lead to the end.
     """
-    (before_a, after_a), (before_d, after_d) = attack, defence
-    first = max(before_a, before_d)
-    last_a, last_d = min(after_a, pairs), min(after_d, pairs)
-    equal = max(min(last_a, last_d) - first, 0)
-    return max(last_a - max(first, last_d), 0), max(last_d - max(first, last_a), 0), equal
+    moves = []
+    n_full = 0
+    for after, ways in _steps(faces, value, dict(faces.weights).get(value, 0), side):
+        to_the_end = ways * _rest(faces, value, after)
+        if after.placed >= pairs:
+            n_full += to_the_end
+        elif to_the_end:
+            moves.append((after, ways, to_the_end))
+    return [*moves, (_Side(pairs, 0, None, False), n_full, n_full)] if n_full else moves
 
 
 def n_pairs(dice: Dice, n_attack: int, n_defence: int) -> int:
@@ -185,78 +211,42 @@ def round_of(dice: Dice, n_attack: int, n_defence: int) -> Round:
         dice.defence_bonus_on,
         dice.bonus_clamp,
     )
-    pairs = n_pairs(dice, n_attack, n_defence)
-    won = _walk(attack, defence, pairs, is_rerolled=dice.ties is Ties.REROLL)
-    cost = {
-        Ties.DEFENDER: (1, 0),
-        Ties.ATTACKER: (0, 1),
-        Ties.BOTH: (1, 1),
-        Ties.NEITHER: (0, 0),
-        Ties.REROLL: (0, 0),
-    }[dice.ties]
-    counts: dict[tuple[int, int], int] = defaultdict(int)
-    for (attack_won, defence_won, equal), count in won.items():
-        counts[defence_won + equal * cost[0], attack_won + equal * cost[1]] += count
-    ordered = {losses: counts[losses] for losses in sorted(counts)}
-    return Round(MappingProxyType(ordered), sum(ordered.values()))
+    losses = _walk(attack, defence, n_pairs(dice, n_attack, n_defence), _TIE_COSTS[dice.ties])
+    return Round(MappingProxyType(losses), sum(losses.values()))
 
 
-def _walk(attack: _Faces, defence: _Faces, pairs: int, is_rerolled: bool) -> dict[tuple[int, int, int], int]:
-    """Count rolls by (pairs the attacker won, pairs the defender won, ties), from the highest value down."""
-    values = sorted(attack.values() | defence.values(), reverse=True)
-    weight_a, weight_d = dict(attack.weights), dict(defence.weights)
-    rest_a, rest_d = _completions(attack, values), _completions(defence, values)
-    done: dict[tuple[int, int, int], int] = defaultdict(int)
-    start = (_Side(0, attack.n_dice, None, True), _Side(0, defence.n_dice, None, True), (0, 0, 0))
-    states: dict[tuple[_Side, _Side, tuple[int, int, int]], int] = {start: 1}
-    for position, value in enumerate(values):
-        following: dict[tuple[_Side, _Side, tuple[int, int, int]], int] = defaultdict(int)
-        steps_a = {
-            side: _steps(attack, value, weight_a.get(value, 0), side) for side in {s[0] for s in states}
-        }
-        steps_d = {
-            side: _steps(defence, value, weight_d.get(value, 0), side) for side in {s[1] for s in states}
-        }
-        for (side_a, side_d, (up, down, equal)), count in states.items():
-            for _, next_a, ways_a in steps_a[side_a]:
-                for _, next_d, ways_d in steps_d[side_d]:
-                    ahead, behind, level = _compare(
-                        (side_a.placed, next_a.placed), (side_d.placed, next_d.placed), pairs
-                    )
-                    if level and is_rerolled:
-                        continue
-                    tally = (up + ahead, down + behind, equal + level)
-                    ways = count * ways_a * ways_d
-                    if max(next_a.placed, next_d.placed) >= pairs:
-                        done[tally] += ways * rest_a[position + 1][next_a] * rest_d[position + 1][next_d]
+def _walk(
+    attack: _Faces, defence: _Faces, pairs: int, tie_costs: tuple[int, int] | None
+) -> dict[tuple[int, int], int]:
+    """Count rolls by (attacker loses, defender loses), from the highest value down; sorted.
+
+    ``tie_costs`` are the armies a tie costs either side; None leaves out the rolls in which a pair ties.
+    """
+    done: dict[tuple[int, int], int] = defaultdict(int)
+    states = {(_Side(0, attack.n_dice, None, True), _Side(0, defence.n_dice, None, True), 0, 0): 1}
+    for value in sorted(attack.values() | defence.values(), reverse=True):
+        following: dict[tuple[_Side, _Side, int, int], int] = defaultdict(int)
+        moves_a = {side: _moves(attack, value, side, pairs) for side in {state[0] for state in states}}
+        moves_d = {side: _moves(defence, value, side, pairs) for side in {state[1] for state in states}}
+        for (side_a, side_d, lost_a, lost_d), count in states.items():
+            first = max(side_a.placed, side_d.placed)
+            for next_a, ways_a, all_a in moves_a[side_a]:
+                for next_d, ways_d, all_d in moves_d[side_d]:
+                    # of two dice that meet, the one placed at the higher value is the higher one
+                    placed_a, placed_d = next_a.placed, next_d.placed
+                    tied = max(min(placed_a, placed_d) - first, 0)
+                    decided = max(placed_a, placed_d) - first - tied
+                    a, d = (lost_a, lost_d + decided) if placed_a > placed_d else (lost_a + decided, lost_d)
+                    if tied:
+                        if tie_costs is None:
+                            continue
+                        a, d = a + tied * tie_costs[0], d + tied * tie_costs[1]
+                    if max(placed_a, placed_d) == pairs:
+                        done[a, d] += count * all_a * all_d
                     else:
-                        following[next_a, next_d, tally] += ways
+                        following[next_a, next_d, a, d] += count * ways_a * ways_d
         states = following
-    return {tally: count for tally, count in done.items() if count}
-
-
-def _completions(faces: _Faces, values: list[int]) -> list[dict[_Side, int]]:
-    """Count, for each position in ``values`` and each state there, the ways to place a side's remaining dice."""
-    weights = dict(faces.weights)
-    layers: list[set[_Side]] = [{_Side(0, faces.n_dice, None, True)}]
-    for value in values:
-        weight = weights.get(value, 0)
-        layers.append({after for side in layers[-1] for _, after, _ in _steps(faces, value, weight, side)})
-    ways: list[dict[_Side, int]] = [
-        {side: int(side.left == 0 and side.held is None and not side.top) for side in layers[-1]}
-    ]
-    for position in range(len(values) - 1, -1, -1):
-        weight = weights.get(values[position], 0)
-        ways.append(
-            {
-                side: sum(
-                    n_ways * ways[-1][after]
-                    for _, after, n_ways in _steps(faces, values[position], weight, side)
-                )
-                for side in layers[position]
-            }
-        )
-    return ways[::-1]
+    return {losses: done[losses] for losses in sorted(done)}
 
 
 def attack_dice(dice: Dice, attackers: int) -> int:
