@@ -1,8 +1,6 @@
 """What every answer can do: become a plain dictionary for programs, a table for pandas, a picture in a notebook."""
 
-import dataclasses
 from enum import Enum
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,11 +8,13 @@ if TYPE_CHECKING:
 
 
 class Answer:
-    """Base of the frozen dataclasses that public questions return."""
+    """Base of what public questions return: frozen dataclasses, or frozen structs where the start must be light."""
+
+    __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary that ``json.dumps`` accepts."""
-        return {field.name: plain(getattr(self, field.name)) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return {name: plain(getattr(self, name)) for name in _field_names(self)}
 
     def to_frame(self) -> "pd.DataFrame":
         """Return the answer as a tidy table."""
@@ -25,16 +25,28 @@ class Answer:
         return html
 
 
-def plain(value: Any) -> Any:
-    """Turn dataclasses, enums, fractions, arrays and tuples into dictionaries, strings, numbers and lists.
+def _field_names(value: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a struct or a dataclass; nothing where it is neither."""
+    import dataclasses
 
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return tuple(field.name for field in dataclasses.fields(value))
+    return getattr(value, "__struct_fields__", ())
+
+
+def plain(value: Any) -> Any:
+    """Turn structs, dataclasses, enums, fractions, arrays and tuples into dictionaries, strings, numbers and lists.
+
+    >>> from fractions import Fraction
     >>> plain((Fraction(1, 2), 3))
     ['1/2', 3]
     """
+    from fractions import Fraction
+
     if isinstance(value, Answer):
         return value.to_dict()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if names := _field_names(value):
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Fraction):

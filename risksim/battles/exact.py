@@ -12,15 +12,17 @@ Sources: ``osborne-2003``, ``norvig``, ``minerva``.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from math import gcd, lcm
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risksim.battles import rounds
 from risksim.errors import InputError
 from risksim.rules.clauses import Dice
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 #: States up to which a battle is computed in plain Python; beyond, the start of numba costs less than it saves.
 PLAIN_STATES = 200_000
@@ -55,7 +57,7 @@ class ExactEnd(NamedTuple):
 
     attackers: int
     defenders: int
-    p: Fraction
+    p: "Fraction"
 
 
 #: A chance as a double, or as an integer over a denominator known elsewhere.
@@ -202,6 +204,8 @@ def exact_ends(dice: Dice, battle: Battle) -> list[ExactEnd]:
     >>> sum(end.p for end in exact_ends(Dice(), Battle(3, 2)) if end.defenders == 0)
     Fraction(6610505, 10077696)
     """
+    from fractions import Fraction
+
     battle = stop_at(dice, battle)
     if battle.n_states > FRACTION_STATES:
         raise InputError(

@@ -12,18 +12,20 @@ import contextlib
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from risksim import rules as rule_sets
-from risksim.answers import Answer
+from risksim.answers import Answer, plain
 from risksim.battles import exact, rounds
 from risksim.errors import InputError, check_count, check_real
 from risksim.rules import RuleSet
 from risksim.rules.clauses import Dice
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import pandas as pd
     from matplotlib.axes import Axes
 
@@ -40,8 +42,7 @@ FRACTIONS_UNASKED = 3_600
 MOST_TRIALS_TO_PRECISION = 10_000_000_000
 
 
-@dataclass(frozen=True)
-class RoundChance:
+class RoundChance(Struct, frozen=True):
     """One outcome of one round: ``ways`` of ``total`` equally likely rolls."""
 
     attack_dice: int
@@ -53,8 +54,7 @@ class RoundChance:
     total: int
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One end of a battle."""
 
     armies_left: int
@@ -63,8 +63,7 @@ class Outcome:
     p: float
 
 
-@dataclass(frozen=True)
-class Simulated(Answer):
+class Simulated(Answer, Struct, frozen=True):
     """The same battle rolled many times, held against the exact chances."""
 
     p_win: float
@@ -89,8 +88,28 @@ class Simulated(Answer):
         return pd.DataFrame([{key: value for key, value in self.to_dict().items() if key != "counts"}])
 
 
-@dataclass(frozen=True)
-class Odds(Answer):
+class RuledAnswer(Answer, Struct, frozen=True, kw_only=True):
+    """An answer under a rule set; a dictionary names that by its label and its digest."""
+
+    rule_set: RuleSet
+
+    @property
+    def rules(self) -> str:
+        """The name of the rule set, and what was varied."""
+        return self.rule_set.label
+
+    @property
+    def rules_digest(self) -> str:
+        """The digest of the rule set, found when it is asked for."""
+        return self.rule_set.digest
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as a dictionary that ``json.dumps`` accepts."""
+        fields = {name: plain(getattr(self, name)) for name in self.__struct_fields__ if name != "rule_set"}
+        return {**fields, "rules": self.rules, "rules_digest": self.rules_digest}
+
+
+class Odds(RuledAnswer, frozen=True, kw_only=True):
     """The answer to :func:`odds`; the standard deviations are those of the losses."""
 
     armies: int
@@ -100,8 +119,6 @@ class Odds(Answer):
     defenders: int
     keep: int
     until: int
-    rules: str
-    rules_digest: str
     p_win: float
     """chance that the territory is taken"""
     p_goal: float | None
@@ -113,7 +130,7 @@ class Odds(Answer):
     round: tuple[RoundChance, ...]
     """one round, for every number of dice the rules allow"""
     outcomes: tuple[Outcome, ...]
-    exact: dict[str, str] = field(default_factory=dict)
+    exact: dict[str, str] = {}
     """fractions such as ``"5/12"``, for the keys where they were found"""
     simulated: Simulated | None = None
 
@@ -146,8 +163,7 @@ class Odds(Answer):
         return plots.rounds(self, ax)
 
 
-@dataclass(frozen=True)
-class Need(Answer):
+class Need(RuledAnswer, frozen=True, kw_only=True):
     """The answer to :func:`need`."""
 
     defenders: int
@@ -159,8 +175,6 @@ class Need(Answer):
     """able to attack: one fewer"""
     p_win: float
     p_win_one_fewer: float
-    rules: str
-    rules_digest: str
 
     def to_frame(self) -> "pd.DataFrame":
         """Return the two numbers of armies and their chances."""
@@ -171,8 +185,7 @@ class Need(Answer):
         )
 
 
-@dataclass(frozen=True)
-class WinTable(Answer):
+class WinTable(RuledAnswer, frozen=True, kw_only=True):
     """The answer to :func:`win_table`: the chance to take a territory, for all armies up to a size."""
 
     armies: tuple[int, ...]
@@ -182,8 +195,6 @@ class WinTable(Answer):
     defenders: tuple[int, ...]
     """1, 2 …, one column each"""
     p_win: tuple[tuple[float, ...], ...]
-    rules: str
-    rules_digest: str
 
     def at(self, armies: int, defenders: int) -> float:
         """Return the chance of so many armies on the territory against so many defenders.
@@ -320,8 +331,7 @@ def odds(
         defenders=battle.defenders,
         keep=keep,
         until=until,
-        rules=rule_set.label,
-        rules_digest=rule_set.digest,
+        rule_set=rule_set,
         p_win=measures["p_win"],
         p_goal=measures.get("p_goal"),
         expected_attacker_losses=measures["expected_attacker_losses"],
@@ -372,8 +382,7 @@ def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) 
         attackers=attackers,
         p_win=p_win,
         p_win_one_fewer=p_fewer,
-        rules=rule_set.label,
-        rules_digest=rule_set.digest,
+        rule_set=rule_set,
     )
 
 
@@ -421,8 +430,7 @@ def win_table(
         attackers=tuple(range(1, battle.attackers + 1)),
         defenders=tuple(range(1, battle.defenders + 1)),
         p_win=tuple(tuple(row[1:]) for row in rows),
-        rules=rule_set.label,
-        rules_digest=rule_set.digest,
+        rule_set=rule_set,
     )
 
 
@@ -451,9 +459,10 @@ def round_chances(
     return tuple(_round(rule_set.dice, attack_dice, defence_dice))
 
 
-def as_text(value: Fraction | int) -> str:
+def as_text(value: "Fraction | int") -> str:
     """Return a fraction as text, however many digits it has.
 
+    >>> from fractions import Fraction
     >>> as_text(Fraction(1, 3)), as_text(Fraction(10**5000)) == "1" + "0" * 5000
     ('1/3', True)
     """
@@ -529,7 +538,7 @@ def _measures(battle: exact.Battle, ends: Sequence[tuple[int, int, Any]]) -> dic
 def _chance(ends: Sequence[tuple[int, int, Any]]) -> Any:
     """Return the chance that the territory is taken: no defender left, and an army to move in."""
     taken = [p for attackers, defenders, p in ends if defenders == 0 and attackers > 0]
-    return math.fsum(taken) if ends and isinstance(ends[0][2], float) else sum(taken, Fraction(0))
+    return math.fsum(taken) if ends and isinstance(ends[0][2], float) else sum(taken)
 
 
 def _spread(values: list[tuple[int, float]]) -> float:

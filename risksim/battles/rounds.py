@@ -33,7 +33,6 @@ from risksim.rules.clauses import (
     TwoVersusTwo,
 )
 
-
 #: Armies a tied pair costs the attacker and the defender; None where tied rolls do not count.
 _TIE_COSTS = {
     Ties.DEFENDER: (1, 0),
@@ -139,12 +138,15 @@ def _steps(faces: _Faces, value: int, weight: int, side: _Side) -> list[tuple[_S
 
 def _rest(faces: _Faces, value: int, side: _Side) -> int:
     """Return the ways in which the dice not yet placed may fall below ``value``."""
+    rolls: int
     if faces.bonus > 0 and side.top:
-        return sum(ways for face, ways in faces.weights if faces.moved(face) < value) ** side.left
-    if faces.bonus > 0 and side.held is not None:
+        rolls = sum(ways for face, ways in faces.weights if faces.moved(face) < value) ** side.left
+    elif faces.bonus > 0 and side.held is not None:
         # the highest of them shows the face held
-        return faces.below(side.held + 1) ** side.left - faces.below(side.held) ** side.left
-    return faces.below(value) ** side.left
+        rolls = faces.below(side.held + 1) ** side.left - faces.below(side.held) ** side.left
+    else:
+        rolls = faces.below(value) ** side.left
+    return rolls
 
 
 def _moves(faces: _Faces, value: int, side: _Side, pairs: int) -> list[tuple[_Side, int, int]]:

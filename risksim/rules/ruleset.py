@@ -207,6 +207,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __hash__(self) -> int:
         return hash((self.name, self.digest))
 
+    def __repr__(self) -> str:
+        return f"<rule set {self.label}>"
+
 
 def names() -> list[str]:
     """Return the names of the rule sets that can be found, shipped and plugged in.
