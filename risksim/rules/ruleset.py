@@ -228,7 +228,9 @@ def load_all() -> dict[str, RuleSet]:
     InputError
         If one of the files is not a valid rule set.
     """
-    return {name: load(name) for name in names()}
+    files = catalogues.entries("rules", ".toml", "data")
+    loaded: dict[str, RuleSet] = {}
+    return {name: _load_file(files[name], (), loaded) for name in sorted(files)}
 
 
 def load(rules: str | os.PathLike[str] | RuleSet) -> RuleSet:
@@ -254,7 +256,7 @@ def load(rules: str | os.PathLike[str] | RuleSet) -> RuleSet:
         return rules
     if not isinstance(rules, (str, os.PathLike)):
         raise InputError(f"rules must be a name, a path or a rule set, not {rules!r}")
-    return _load_file(_find(rules, ""), ())
+    return _load_file(_find(rules, ""), (), {})
 
 
 def differences(first: RuleSet, second: RuleSet) -> list[str]:
@@ -290,8 +292,13 @@ def _same_file(first: str, second: str) -> bool:
     return os.path.realpath(first) == os.path.realpath(second)
 
 
-def _load_file(path: str, heirs: tuple[str, ...]) -> RuleSet:
-    """Load one file after the file it is based on; ``heirs`` are the files that led here."""
+def _load_file(path: str, heirs: tuple[str, ...], loaded: dict[str, RuleSet]) -> RuleSet:
+    """Load one file after the file it is based on.
+
+    ``heirs`` are the files that led here; ``loaded`` has the rule sets read before, by path, and takes this one.
+    """
+    if path in loaded:
+        return loaded[path]
     chain = (*heirs, path)
     if any(_same_file(path, heir) for heir in heirs):
         raise InputError(
@@ -308,7 +315,7 @@ def _load_file(path: str, heirs: tuple[str, ...]) -> RuleSet:
                 raise InputError(f"rule set file {found!r} does not exist")
         except InputError as error:
             raise InputError(f"{path}: based_on: {error}") from None
-        parent = _load_file(found, chain)
+        parent = _load_file(found, chain, loaded)
     values = _clause_values(table, path)
     source = _sources(table, path)
     name = catalogues.stem(path)
@@ -330,6 +337,7 @@ def _load_file(path: str, heirs: tuple[str, ...]) -> RuleSet:
         **sections,
     )
     _check_together(rule_set, path)
+    loaded[path] = rule_set
     return rule_set
 
 
