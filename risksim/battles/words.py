@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from risksim.battles.model import Need, Odds, Outcome, WinTable
-from risksim.statistics.estimate import METHOD_NAMES
 
 _MOST_ENDS = 40
 _BAR = 40
@@ -105,6 +104,8 @@ def _verdict(answer: Odds, outcome: Outcome) -> str:
 
 
 def _simulated(answer: Odds) -> Iterator[str]:
+    from risksim.statistics.estimate import METHOD_NAMES
+
     simulated = answer.simulated
     assert simulated is not None
     difference = simulated.p_win - answer.p_win

@@ -39,5 +39,21 @@ def test_nothing_heavy_is_loaded(program):
     assert loaded(program) & HEAVY == set()
 
 
+@pytest.mark.parametrize(
+    ("words", "needless"),
+    [
+        (["odds", "10", "8"], {"hashlib", "json", "pathlib", "dataclasses", "difflib"}),
+        (["need", "8", "--p", "0.8"], {"hashlib", "json", "pathlib", "dataclasses", "difflib", "fractions"}),
+        (["odds", "10", "8", "--json"], {"pathlib", "difflib"}),
+        (["rules"], {"pathlib", "json", "dataclasses", "difflib", "fractions"}),
+    ],
+)
+def test_the_library_is_loaded_only_where_it_is_used(words, needless):
+    without_us = loaded("import click, msgspec")
+    program = f"from risksim.cli import cli; cli.main({words}, standalone_mode=False)"
+    assert (loaded(program) - without_us) & needless == set()
+
+
 def test_the_check_sees_a_heavy_module():
     assert "numpy" in loaded("import numpy")
+    assert "hashlib" in loaded("from risksim import rules; rules.load('classic').digest")
