@@ -194,6 +194,17 @@ def test_nothing_is_written_when_one_file_cannot_be(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_a_killed_process_left_is_cleared_and_what_a_live_one_writes_is_not(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        pass
+    orphan, live = tmp_path / f".risksim-{gone.pid}-ab_c", tmp_path / f".risksim-{os.getpid()}-abc"
+    for folder in (orphan, live):
+        folder.mkdir()
+        (folder / "half.csv").write_text("half")
+    writing.write_all(tmp_path, {"page.html": b"whole"})
+    assert {path.name for path in tmp_path.iterdir()} == {"page.html", live.name}
+
+
 def test_ctrl_c_leaves_nothing(plugin_folder, tmp_path):
     slow = (
         (plugin_folder / "reports" / "small.py")

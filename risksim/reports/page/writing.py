@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import tempfile
 import threading
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from risksim.errors import InputError
+
+#: Hidden folders of files on their way are called so, then by the process that writes them.
+_HIDDEN = ".risksim-"
 
 
 def check_folder(folder: Path, names: list[str]) -> None:
@@ -27,7 +31,7 @@ def check_folder(folder: Path, names: list[str]) -> None:
     for name in names:
         if (folder / name).is_dir():
             raise InputError(f"cannot write {str(folder / name)!r}: a folder bears that name")
-    with _refusal(folder), tempfile.TemporaryDirectory(prefix=".risksim-", dir=above):
+    with _refusal(folder), tempfile.TemporaryDirectory(prefix=f"{_HIDDEN}{os.getpid()}-", dir=above):
         pass
 
 
@@ -45,7 +49,8 @@ def write_all(folder: Path, files: dict[str, bytes]) -> list[Path]:
     try:
         with _refusal(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".risksim-", dir=folder) as temporary:
+            _remove_orphans(folder)
+            with tempfile.TemporaryDirectory(prefix=f"{_HIDDEN}{os.getpid()}-", dir=folder) as temporary:
                 for name, content in files.items():
                     with open(os.path.join(temporary, name), "wb") as file:
                         file.write(content)
@@ -60,6 +65,26 @@ def write_all(folder: Path, files: dict[str, bytes]) -> list[Path]:
                 each.rmdir()
         raise
     return [folder / name for name in files]
+
+
+def _remove_orphans(folder: Path) -> None:
+    """Remove hidden folders left by processes that were killed while they wrote."""
+    for hidden in folder.glob(f"{_HIDDEN}*-*"):
+        process = hidden.name.removeprefix(_HIDDEN).partition("-")[0]
+        if process.isdigit() and not _is_alive(int(process)):
+            shutil.rmtree(hidden, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    if os.name == "nt":
+        return True  # signal 0 is no question there
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 @contextlib.contextmanager
