@@ -41,6 +41,8 @@ def plain(value: Any) -> Any:
     >>> plain((Fraction(1, 2), 3))
     ['1/2', 3]
     """
+    if value is None or type(value) in (str, int, float, bool):
+        return value
     from fractions import Fraction
 
     if isinstance(value, Answer):

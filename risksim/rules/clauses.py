@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from msgspec import Meta, Struct
-from msgspec.structs import fields
 
 
 class Claiming(StrEnum):
@@ -761,9 +760,9 @@ def _describe(name: str, section: str, annotation: Any, default: Any) -> Clause:
 
 CLAUSES: MappingProxyType[str, Clause] = MappingProxyType(
     {
-        field.name: _describe(field.name, section, struct.__annotations__[field.name], field.default)
-        for section, struct in SECTIONS.items()
-        for field in fields(struct)
+        name: _describe(name, section, annotation, getattr(defaults, name))
+        for section, defaults in ((section, struct()) for section, struct in SECTIONS.items())
+        for name, annotation in type(defaults).__annotations__.items()
     }
 )
 """Every clause of every section, by name; no two sections share a name."""
