@@ -3,12 +3,13 @@
 Everything heavy is imported inside the commands, so ``risksim --help`` stays fast.
 """
 
+import codecs
 import contextlib
-import os
+import io
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 EXIT_ANSWERED, EXIT_EXPECTATION, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+#: After so long a terminal is shown that work goes on.
+_SECONDS_UNSEEN = 1.0
 
 
 class Verb(click.Command):
@@ -52,14 +56,15 @@ class Verbs(click.Group):
     command_class = Verb
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; click takes a reader that has seen enough (``| head``) for a failure and pads Ctrl-C."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            return _reader_left()
-        except KeyboardInterrupt:
-            say("risksim: stopped")
-            return EXIT_INTERRUPTED
+        """Run the verb under a sign of life, which its own bar replaces; click would pad Ctrl-C with an empty line."""
+        with contextlib.ExitStack() as ctx.obj:
+            ctx.obj.enter_context(_sign_of_life())
+            try:
+                return super().invoke(ctx)
+            except KeyboardInterrupt:
+                pass  # told below, when the line is free
+        say("risksim: stopped")
+        raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -68,12 +73,6 @@ class Verbs(click.Group):
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise unknown_name("verb", args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
-
-
-def _reader_left() -> int:
-    """Send what is still to be printed nowhere: nobody reads it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return EXIT_ANSWERED
 
 
 def _nearest(name: str, known: list[str]) -> list[str]:
@@ -130,48 +129,148 @@ def _finite(value: Any) -> Any:
 
 
 def say(message: str) -> None:
-    """Print words that are not the answer to standard error."""
-    click.echo(message, err=True)
+    """Print words that are not the answer to standard error; where that is closed or full, the answer still counts."""
+    with contextlib.suppress(OSError):
+        _write(sys.stderr, message + "\n")
+
+
+#: What stands for characters that the encoding of a terminal lacks and that have no parts to be taken apart into.
+_PLAIN = str.maketrans({"±": "+-", "–": "-", "—": "-", "−": "-", "×": "x", "∞": "inf", "≤": "<=", "≥": ">="})
+_PLAIN |= str.maketrans("“”‘’", "\"\"''")
+
+
+def _readable(error: UnicodeError) -> tuple[str, int]:
+    """Spell what cannot be encoded with letters that every encoding has."""
+    import unicodedata
+
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end].translate(_PLAIN)
+    parts = (unicodedata.normalize("NFKD", each).encode("ascii", "ignore").decode() for each in text)
+    return "".join(part or "?" for part in parts), error.end
+
+
+codecs.register_error("risksim-readable", _readable)
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    """Write a text whole, past the buffers: a short write is seen, and nothing is left over to fail at the exit."""
+    if stream is None:  # closed by whoever started the program
+        return
+    stream.flush()
+    if not hasattr(stream, "buffer"):
+        stream.write(text)
+        return
+    rest = memoryview(text.encode(stream.encoding, "risksim-readable"))
+    raw = getattr(stream.buffer, "raw", stream.buffer)
+    while rest:
+        written = raw.write(rest)
+        if written is None:  # a pipe that does not wait for its reader
+            import select
+
+            select.select([], [raw], [])
+        else:
+            rest = rest[written:]
+
+
+def _is_watched() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+@contextlib.contextmanager
+def _sign_of_life() -> Iterator[None]:
+    """Show on a terminal, after a second, that work goes on; what takes less loads and shows nothing."""
+    if not _is_watched():
+        yield
+        return
+    import threading
+
+    over = threading.Event()
+
+    def show() -> None:
+        if over.wait(_SECONDS_UNSEEN):
+            return
+        from rich.console import Console
+        from rich.live import Live
+        from rich.spinner import Spinner
+
+        with Live(
+            Spinner("line", "working"),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        ):
+            over.wait()
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 @contextlib.contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on standard error (only on a terminal) driven by calls of ``report(done, total)``."""
+    click.get_current_context().obj.close()  # the sign of life
+    if not _is_watched():
+        yield lambda done, total: None
+        return
     from rich.console import Console
     from rich.progress import Progress
 
     from risksim.engine import jit
 
-    if sys.stderr.isatty() and jit.is_cold():
+    if jit.is_cold():
         say("compiling the kernels, once for this machine")
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task(label, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(package_name="risksim-boardgame", prog_name="risksim")
 @click.option(
     "--plugins", multiple=True, metavar="DIR", help="A folder with your own rules/, claims/ and reports/."
 )
-def cli(plugins: tuple[str, ...]) -> None:
+@click.pass_context
+def cli(ctx: click.Context, plugins: tuple[str, ...]) -> None:
     """Analyse the board game Risk: attack odds, cards, factories, and whether a house rule is balanced."""
     if plugins:
         from risksim import catalogues
 
         for folder in plugins:
+            if not folder:
+                raise InputError("--plugins takes a folder, not an empty name")
             catalogues.add_plugins(folder)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @cli.command()
 @click.argument("name", required=False)
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
 @click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
+@click.option(
+    "--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="The rules checked."
+)
 @click.option("--trials", type=int, default=None, help="Trials of each simulation.")
 @click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
 @json_option
 def report(
-    name: str | None, out: str, quick: bool, trials: int | None, seed: int | None, as_json: bool
+    name: str | None,
+    out: str,
+    quick: bool,
+    rules: str,
+    trials: int | None,
+    seed: int | None,
+    as_json: bool,
 ) -> None:
     """Make a strategy report: one self-contained HTML page, its tables as CSV, its manifest.
 
@@ -190,7 +289,7 @@ def report(
     effort = claims.Effort.of(quick=quick, trials=trials, seed=seed)
     reports.ready(name, out)  # before the bar, and before a minute of work
     with progress_bar(f"report {name}") as progress:
-        made = reports.make(name, out, effort=effort, progress=progress)
+        made = reports.make(name, out, rules=rules, effort=effort, progress=progress)
     if as_json:
         print_json(made)
         return
@@ -397,7 +496,7 @@ def check(
     if differing:
         for line in differing:
             say(line)
-        raise SystemExit(EXIT_EXPECTATION)
+        raise click.exceptions.Exit(EXIT_EXPECTATION)
 
 
 @cli.command("rules")
@@ -696,29 +795,40 @@ def cards(
 
 
 def _fail(message: str) -> NoReturn:
-    click.echo("risksim: " + " ".join(message.split()), err=True)
+    say("risksim: " + " ".join(message.split()))
     raise SystemExit(EXIT_BAD_INPUT)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 answered, 1 an expectation not met, 2 bad input."""
+    """Run the command line and exit: 0 answered, 1 an expectation not met, 2 bad input or an answer that was lost.
+
+    The answer is gathered and written at the end, whole, so that a refusal comes alone.
+    """
+    answer = io.StringIO()
     try:
-        code = cli.main(args=arguments, prog_name="risksim", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.Exit as stop:
-        code = stop.exit_code
+        with contextlib.redirect_stdout(answer):
+            code = cli.main(args=arguments, prog_name="risksim", standalone_mode=False)
+        _print(answer.getvalue())
     except click.ClickException as error:
         _fail(error.format_message())
     except InputError as error:
         _fail(str(error))
-    except BrokenPipeError:
-        code = _reader_left()
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror}")
     except (KeyboardInterrupt, click.Abort):
         say("risksim: stopped")
         code = EXIT_INTERRUPTED
     raise SystemExit(code if isinstance(code, int) else EXIT_ANSWERED)
+
+
+def _print(answer: str) -> None:
+    """Write the answer to standard output, unless its reader has seen enough (``| head``)."""
+    try:
+        _write(sys.stdout, answer)
+    except BrokenPipeError:
+        pass
+    except OSError as error:
+        raise InputError(f"standard output: {error.strerror}; the answer is cut short") from None
 
 
 if __name__ == "__main__":

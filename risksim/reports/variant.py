@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from risksim import battles, cards, factories, pictures, rules
+from risksim import battles, cards, factories, pictures
 from risksim.cards.model import find_deck
 from risksim.reports.page import figures, numbers, verdicts
 from risksim.reports.page.contents import Block, Items, Paragraph, Part, Section, Words
 from risksim.reports.page.report import Report, Study
 from risksim.reports.page.tables import Column, Table, link
+from risksim.rules import RuleSet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-VARIANT = "new-rules"
 #: The rule sets whose dice are compared, by the name of the document in words.
 DOCUMENTS = {
-    "classic": "printed rules",
     "new-rules": "new rules",
+    "classic": "printed rules",
     "finnish": "Finnish",
     "russian": "Russian",
     "slovak": "Slovak",
@@ -52,53 +52,53 @@ armies = numbers.fixed(2)
 
 
 @functools.cache
-def deck() -> str:
+def deck(base: RuleSet) -> str:
     """Return the name of the deck the document plays with."""
-    return find_deck(None, rules.load(VARIANT)).name
+    return find_deck(None, base).name
 
 
 @functools.cache
-def curves() -> factories.Curves:
+def curves(base: RuleSet) -> factories.Curves:
     """Return both pure plans turn by turn."""
-    return factories.curves(LONGEST, deck=deck(), rules=VARIANT)
+    return factories.curves(LONGEST, deck=deck(base), rules=base)
 
 
 @functools.cache
-def policy() -> factories.Policy:
+def policy(base: RuleSet) -> factories.Policy:
     """Return the best plan for the usual length of the game."""
-    return factories.policy(TURNS, share=SHARE, deck=deck(), rules=VARIANT)
+    return factories.policy(TURNS, share=SHARE, deck=deck(base), rules=base)
 
 
 @functools.cache
-def one_factory() -> factories.BreakEven:
+def one_factory(base: RuleSet) -> factories.BreakEven:
     """Return one factory less one set by payments left, under each of the hazards a player may think of."""
-    return factories.break_even(range(1, 2 * LONGEST + 1), HAZARDS, deck=deck(), rules=VARIANT)
+    return factories.break_even(range(1, 2 * LONGEST + 1), HAZARDS, deck=deck(base), rules=base)
 
 
 @functools.cache
-def break_even(weight: Fraction, step: Fraction) -> factories.BreakEven:
+def break_even(base: RuleSet, weight: Fraction, step: Fraction) -> factories.BreakEven:
     """Return factory less set over payments left and hazard."""
     hazards = [step * count for count in range(int(Fraction(2, 5) / step) + 1)]
     return factories.break_even(
-        range(1, LONGEST + 1), hazards, enemy_weight=weight, deck=deck(), rules=VARIANT
+        range(1, LONGEST + 1), hazards, enemy_weight=weight, deck=deck(base), rules=base
     )
 
 
-def matching() -> list[int]:
+def matching(base: RuleSet) -> list[int]:
     """Return the extra armies of a set with 0, 1, 2, 3 matching cards."""
-    return list(factories.ask(rules=VARIANT).match_armies)
+    return list(factories.ask(rules=base).match_armies)
 
 
-def build_from(extra: int, hazard: Fraction = Fraction(0)) -> int | None:
+def build_from(base: RuleSet, extra: int, hazard: Fraction = Fraction(0)) -> int | None:
     """Return the fewest payments left at which a factory is worth the dice of a set and ``extra`` armies."""
-    found = one_factory()
+    found = one_factory(base)
     ahead = found.advantage[HAZARDS.index(hazard)]
     return next((left for left, by in zip(found.payments, ahead, strict=True) if by >= extra), None)
 
 
-def overtaking() -> int | None:
+def overtaking(base: RuleSet) -> int | None:
     """Return the fewest turns, of 4 or more, from which the factory plan stays ahead; None if it never is."""
-    answer = curves()
+    answer = curves(base)
     ahead = [f > a for a, f in zip(answer.armies, answer.factories, strict=True)]
     return next((turn for turn in answer.turn if turn >= 4 and all(ahead[turn - 1 :])), None)
 
@@ -109,10 +109,12 @@ def overtaking() -> int | None:
 def answer(study: Study) -> Sequence[Words]:
     """Say in plain words what a player should do, and how the claims fared."""
     at = TURNS - 1
-    plans, best = curves(), policy()
-    bars = [build_from(extra) for extra in matching()]
-    pay = rules.load(VARIANT).factories.factory_yield
-    bears = {words: break_even(weight, Fraction(1, 20)).line[at] for words, weight in CAPTORS.items()}
+    plans, best = curves(study.base), policy(study.base)
+    bars = [build_from(study.base, extra) for extra in matching(study.base)]
+    pay = study.base.factories.factory_yield
+    bears = {
+        words: break_even(study.base, weight, Fraction(1, 20)).line[at] for words, weight in CAPTORS.items()
+    }
     todo = (
         f"Build a factory while at least {bars[0]} of your own turns are still to come, and take the armies later "
         f"than that; with {_listed_bars(bars)}. With {TURNS} turns to come, build only where you expect "
@@ -121,9 +123,9 @@ def answer(study: Study) -> Sequence[Words]:
         if bars[0] is not None
         else "Turn every set in for armies: no number of payments makes a factory worth a set."
     )
-    ahead = overtaking()
+    ahead = overtaking(study.base)
     game = (
-        f"Why: a factory pays {pay} armies a turn, a set brings {numbers.plain(one_factory().set_value)} on average and "
+        f"Why: a factory pays {pay} armies a turn, a set brings {numbers.plain(one_factory(study.base).set_value)} on average and "
         f"more with matching cards. In a game of {TURNS} turns that all earn a card, every set into factories brings "
         f"{armies(plans.factories[at])} armies by the last turn and every set turned in {armies(plans.armies[at])}. "
     )
@@ -191,8 +193,8 @@ def card_clock(study: Study) -> Section:
     import pandas as pd
 
     names = {"classic": "44 cards, two wild", "no-wilds": "42 cards", "independent": "independent symbols"}
-    answers = {name: cards.economy(deck=name, rules=VARIANT, cards=LONGEST) for name in names}
-    own = answers[deck()]
+    answers = {name: cards.economy(deck=name, rules=study.base, cards=LONGEST) for name in names}
+    own = answers[deck(study.base)]
     chances = pd.DataFrame(
         [
             {
@@ -249,7 +251,7 @@ def card_clock(study: Study) -> Section:
     )
     blocks: list[Block] = [
         Paragraph(
-            f"A set is three cards of one symbol or one of each; a wild card stands for any symbol. With the deck of the rules ({names[deck()]}) the "
+            f"A set is three cards of one symbol or one of each; a wild card stands for any symbol. With the deck of the rules ({names[deck(study.base)]}) the "
             f"first set takes {numbers.plain(own.expected_cards_first_set)} cards on average, and in the long run a "
             f"set takes {numbers.plain(own.cards_per_set)}: three cards leave with every set, so three must come. "
             "A turn earns a card only if it takes a territory; with a conquest rate below one the same clock runs "
@@ -273,11 +275,11 @@ def _waits(ax: "Axes", own: cards.Economy) -> None:
 
 def payoff_model(study: Study) -> Section:
     """Write the payoff model in words."""
-    rule_set = rules.load(VARIANT)
+    rule_set = study.base
     dice = f"{rule_set.cards.set_dice}d{rule_set.cards.set_dice_sides}"
     pay = rule_set.factories.factory_yield
-    extra = matching()
-    c = numbers.plain(one_factory().set_value)
+    extra = matching(study.base)
+    c = numbers.plain(one_factory(study.base).set_value)
     return Section(
         "payoff-model",
         "How a set and a factory are weighed",
@@ -326,16 +328,16 @@ def payoff_model(study: Study) -> Section:
 
 def both_plans(study: Study) -> Section:
     """Draw both cumulative curves with their bands, and hold played games against them."""
-    both = curves()
+    both = curves(study.base)
     frame = both.to_frame()
     frame["difference"] = frame["factories"] - frame["armies"]
     written = Table("plans-by-turn", "Both plans by turn.", frame, None)
     at = TURNS - 1
-    ahead = overtaking()
+    ahead = overtaking(study.base)
     figure = figures.drawn(
         "cumulative-curves",
         "Armies received, both plans",
-        factories.curves(SHOWN, deck=deck(), rules=VARIANT).plot,
+        factories.curves(SHOWN, deck=deck(study.base), rules=study.base).plot,
         caption=(
             "Expected armies by the start of each turn if every set is turned in (armies) or buys a factory "
             "(factories); the bands are one standard deviation from game to game. A set pays once, a factory again "
@@ -379,9 +381,9 @@ def both_plans(study: Study) -> Section:
 def fair_values(study: Study) -> Section:
     """Draw the set value and the yield that would make both plans equal."""
     lengths = range(5, LONGEST + 1)
-    found = factories.equal_values(tuple(lengths), RATES, deck=deck(), rules=VARIANT)
+    found = factories.equal_values(tuple(lengths), RATES, deck=deck(study.base), rules=study.base)
     frame = found.to_frame()
-    set_value, pay = one_factory().set_value, rules.load(VARIANT).factories.factory_yield
+    set_value, pay = one_factory(study.base).set_value, study.base.factories.factory_yield
     at_ten = next(row for row in found.rows if row["turns"] == TURNS and row["conquest_rate"] == 1)
     drawings = []
     for which, key, title, now, words in (
@@ -451,8 +453,8 @@ def _fair(ax: "Axes", found: factories.EqualValues, which: str, now: float, word
 
 def one_set(study: Study) -> Section:
     """Draw one set against one factory by payments left."""
-    short = factories.marginal(12, deck=deck(), rules=VARIANT)
-    first = build_from(0)
+    short = factories.marginal(12, deck=deck(study.base), rules=study.base)
+    first = build_from(study.base, 0)
     frame = short.to_frame()
     table = Table(
         "one-set",
@@ -498,7 +500,7 @@ def capture(study: Study) -> Section:
     import pandas as pd
 
     step = Fraction(1, 25) if study.effort.quick else Fraction(1, 50)
-    answers = {words: break_even(weight, step) for words, weight in CAPTORS.items()}
+    answers = {words: break_even(study.base, weight, step) for words, weight in CAPTORS.items()}
     lines = pd.DataFrame({"payments": range(1, LONGEST + 1)} | {words: list(each.line) for words, each in answers.items()})  # fmt: skip
     grids = pd.concat(
         [each.to_frame().assign(enemy_weight=each.enemy_weight) for each in answers.values()],
@@ -592,15 +594,15 @@ def what_to_do(study: Study) -> Section:
     """Draw the switching policy as something to memorise."""
     import pandas as pd
 
-    best = policy()
-    holding = factories.policy(TURNS, share=SHARE, rules=VARIANT)
+    best = policy(study.base)
+    holding = factories.policy(TURNS, share=SHARE, rules=study.base)
     rows = [
         {
             "matching_cards": matches,
-            "set_value": one_factory().set_value + extra,
-            **{f"hazard_{float(hazard):g}": build_from(extra, hazard) for hazard in HAZARDS},
+            "set_value": one_factory(study.base).set_value + extra,
+            **{f"hazard_{float(hazard):g}": build_from(study.base, extra, hazard) for hazard in HAZARDS},
         }
-        for matches, extra in enumerate(matching())
+        for matches, extra in enumerate(matching(study.base))
     ]
     card = Table(
         "rule-to-memorise",
@@ -649,7 +651,7 @@ def what_to_do(study: Study) -> Section:
         ),
         alt="; ".join(
             f"{matches} matching cards: build from {left if left is not None else 'no number of'} payments"
-            for matches, left in enumerate(build_from(extra) for extra in matching())
+            for matches, left in enumerate(build_from(study.base, extra) for extra in matching(study.base))
         ),
         height=2.6,
     )
@@ -677,9 +679,9 @@ def what_to_do(study: Study) -> Section:
 
 def what_matters(study: Study) -> Section:
     """Draw the tornado charts: as the rules have it, and with capture."""
-    never = factories.sensitivity(TURNS, deck=deck(), rules=VARIANT)
+    never = factories.sensitivity(TURNS, deck=deck(study.base), rules=study.base)
     captured = factories.sensitivity(
-        TURNS, deck=deck(), rules=VARIANT, hazard=CAPTURED, enemy_weight=CAPTORS["3 players"]
+        TURNS, deck=deck(study.base), rules=study.base, hazard=CAPTURED, enemy_weight=CAPTORS["3 players"]
     )
     turned = [_in_words(row) for row in never.rows if row["at_low"] * row["at_high"] < 0]
     idle = [_in_words(row) for row in never.rows if row["at_low"] == row["at_high"]]
@@ -889,7 +891,7 @@ def sources_cited(study: Study) -> Section:
 REPORT = Report(
     title="Risk with factories: a factory or armies?",
     question="What the new rules say about cards and factories, checked; and what a player should do.",
-    rule_sets=(VARIANT, *(name for name in DOCUMENTS if name != VARIANT)),
+    rule_sets=tuple(DOCUMENTS),
     claims=None,
     answer=answer,
     sections=(

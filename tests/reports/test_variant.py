@@ -11,7 +11,8 @@ from fractions import Fraction
 
 import pytest
 
-from risksim import claims, reports
+from risksim import claims, reports, rules
+from risksim.errors import InputError
 from tests.reports import reading
 from tests.reports.made import once, run
 
@@ -279,3 +280,25 @@ def contrast(first, second):
 
     light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def test_a_house_rule_gets_its_own_page(made, tmp_path):
+    folder, answer = made
+    house = rules.load("new-rules").vary(factory_yield=3)
+    effort = claims.Effort.of(quick=True, trials=2000)
+    own = reports.make("variant", tmp_path, rules=house, effort=effort)
+    manifest = json.loads((tmp_path / "variant.manifest.json").read_text())
+    assert manifest["rules"][house.label]["digest"] == house.digest
+    assert f"Rules checked: {house.label}" in (tmp_path / "variant.html").read_text()
+    assert section((tmp_path / "variant.html").read_text(), "what-to-do") != section(
+        (folder / answer["page"]).read_text(), "what-to-do"
+    )
+    assert set(own.verdicts) == set(answer["verdicts"])
+
+
+def test_rules_without_factories_get_no_such_page(tmp_path):
+    with pytest.raises(InputError, match="classic"):
+        reports.make(
+            "variant", tmp_path / "pages", rules="classic", effort=claims.Effort.of(quick=True, trials=2000)
+        )
+    assert not (tmp_path / "pages").exists()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risksim import catalogues, claims, rules
+from risksim import catalogues, claims
+from risksim import rules as rules_module
 from risksim.answers import Answer
 from risksim.claims import Checked, Effort
 from risksim.errors import InputError, unknown_name
@@ -153,6 +154,7 @@ def make(
     name: str | Path,
     out: str | Path = "out",
     *,
+    rules: str | Path | RuleSet = BASE,
     effort: Effort | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Made:
@@ -166,6 +168,8 @@ def make(
         Of a report that is there, or the path of a Python file that defines one.
     out
         Folder for the files; made where it is missing.
+    rules
+        The rule set that is checked: the new rules, or a house rule made of them.
     effort
         Trials and seed for what is simulated.
     progress
@@ -174,7 +178,7 @@ def make(
     Raises
     ------
     InputError
-        If the report is unknown, or the folder cannot be written; then no file is left behind.
+        If the report or the rule set is unknown or does not fit the claims, or the folder cannot be written; then no file is left behind.
     """
     effort = effort or Effort()
     name, report = ready(name, out)
@@ -184,22 +188,25 @@ def make(
     steps = _Steps(len(report.sections), progress)
     log = _Log()
 
-    base = rules.load(BASE)
+    base = rules_module.load(rules)
     if keys:
         checked = claims.check(keys, rules=base, effort=effort, progress=steps.measured)
     else:
         checked = Checked(base.label, base.digest, effort.seed, effort.trials, rows=(), matrix=())
     log.add(f"{len(checked.matrix)} measurements of {len(checked.rows)} claims and findings")
-    study = Study(base, checked, effort, {each: rules.load(each) for each in report.rule_sets})
+    study = Study(base, checked, effort, {each: rules_module.load(each) for each in report.rule_sets})
     sections = []
     for draw in report.sections:
         sections.append(draw(study))
         steps.drawn()
         log.add(f"section {sections[-1].key!r}")
-    page = Page(report.title, report.question, report.answer(study), sections)
+    question = report.question if base.name == BASE else f"{report.question} Rules checked: {base.label}."
+    page = Page(report.title, question, report.answer(study), sections)
     tables = list(page.tables())
     content = manifest.as_json(
-        manifest.manifest(name, report.title, effort, study.rule_sets.values(), keys, tables)
+        manifest.manifest(
+            name, report.title, effort, {base.label: base, **study.rule_sets}.values(), keys, tables
+        )
     )
     files = {f"{name}-{table.key}.csv": table.csv() for table in tables}
     made_of = Section("manifest", "Manifest", [Preformatted(content, "What this page was made of")])
