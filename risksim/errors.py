@@ -14,6 +14,10 @@ class InputError(ValueError):
     """A question that cannot be asked: a bad value, an unknown name, an unreadable or unwritable file."""
 
 
+class NotApplicableError(InputError):
+    """A question for which these rules leave no room, such as one about factories where there are none."""
+
+
 def check_count(
     name: str, value: SupportsIndex, low: int = 0, high: int | None = None, context: str = ""
 ) -> int:

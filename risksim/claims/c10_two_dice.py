@@ -10,7 +10,7 @@ from risksim import battles
 from risksim.cards import schedule
 from risksim.claims.checking import decks
 from risksim.claims.checking.claim import AS_WRITTEN, Case, Finding, Measured, Number, Reading
-from risksim.errors import InputError
+from risksim.errors import NotApplicableError
 from risksim.factories import exact, model
 from risksim.rules.clauses import SetSchedule
 
@@ -21,7 +21,7 @@ GAME = 10
 def measure(case: Case) -> Measured:
     """Compare attacks strengthened by the roll with attacks strengthened by its mean."""
     if case.rules.cards.set_schedule is not SetSchedule.DICE:
-        raise InputError(f"rule set {case.rules.label!r} rolls no dice for a set")
+        raise NotApplicableError(f"rule set {case.rules.label!r} rolls no dice for a set")
     roll = schedule.set_roll(case.rules.cards)
     there = case.whole("armies_there")
     changes = _changes(case, roll.distribution, there)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from risksim import rules as rules_module
 from risksim.answers import Answer
-from risksim.errors import InputError, check_count, check_real, unknown_name
+from risksim.errors import InputError, NotApplicableError, check_count, check_real, unknown_name
 from risksim.rules.clauses import MatchBonus, SetSchedule
 
 if TYPE_CHECKING:
@@ -139,7 +139,9 @@ def ask(
     Raises
     ------
     InputError
-        If a number is out of range, the deck is unknown, or the rule set has no factories or no fixed set value.
+        If a number is out of range or the deck is unknown.
+    NotApplicableError
+        If the rule set has no factories or no fixed set value.
 
     >>> ask(12, share=0.25).army_value
     Fraction(7, 1)
@@ -147,7 +149,7 @@ def ask(
     rule_set = rules_module.load(rules)
     where = f"rule set {rule_set.label!r}"
     if not rule_set.factories.has_factories:
-        raise InputError(f"{where} has no factories; 'new-rules' has")
+        raise NotApplicableError(f"{where} has no factories; 'new-rules' has")
     if deck not in DECKS:
         raise unknown_name("deck", str(deck), DECKS)
     n_turns = check_count("turns", turns, 1, MAX_TURNS)
@@ -157,7 +159,7 @@ def ask(
     if army_value is None:
         cards = rule_set.cards
         if cards.set_schedule is not SetSchedule.DICE:
-            raise InputError(
+            raise NotApplicableError(
                 f"{where} values sets by the schedule {cards.set_schedule.value!r}, which is not one number; "
                 "give army_value"
             )

@@ -160,10 +160,42 @@ def test_another_rule_set_gives_another_answer(tmp_path):
         'title = "generous factories"\nversion = 1\nbased_on = "new-rules"\n[factories]\nfactory_yield = 3\n'
     )
     assert check(["C7"], rules=file).rows[0].number.value == pytest.approx(9)
-    with pytest.raises(
-        InputError, match="C7 under reading 'as written': rule set 'classic' has no factories"
-    ):
-        check(["C7"], rules="classic")
+
+
+@pytest.mark.parametrize("rules", ["classic", "finnish", "russian", "slovak", "malay"])
+def test_what_a_rule_set_has_no_room_for_is_said_apart(rules):
+    checked = check(["C1", "C2", "C7", "C10"], rules=rules, effort=claims.Effort(trials=1_000))
+    assert checked.verdicts() == {"C1": "holds"}
+    rows = {row.key: row for row in checked.rows}
+    assert rows["C2"].not_applicable is None
+    assert rows["C2"].number.value is not None
+    for key, reason in (("C7", "has no factories; 'new-rules' has"), ("C10", "rolls no dice for a set")):
+        assert rows[key].not_applicable == f"rule set '{rules}' {reason}"
+        assert (rows[key].verdict, rows[key].number.value) == (None, None)
+    assert "C7" not in checked.flips()
+    assert set(checked.matrix_frame().loc["C7"]) == {"not applicable"}
+    text = words.table(checked)
+    assert f"not applicable\n     C7: rule set '{rules}' has no factories; 'new-rules' has\n" in text
+    assert text.count("C7") == 1
+    assert words.pages(checked).count("not applicable: rule set") == 2
+    json.dumps(checked.to_dict(), allow_nan=False)
+    assert expectations.differences(checked, {"C7": "holds"}) == ["C7 not applicable, expected holds"]
+
+
+def test_a_single_reading_may_not_apply(plugged):
+    plugins.write(
+        plugged,
+        "mine",
+        value="waits.factory_yield(case) - 1",
+        readings='Reading("no factories", {"has_factories": False}), Reading("one", {"factory_yield": 1}),',
+    )
+    path = plugged / "claims" / "mine.py"
+    path.write_text("from risksim.claims.checking import waits\n" + path.read_text())
+    checked = check(["C90"])
+    assert [row.verdict for row in checked.matrix] == ["holds", None, "fails"]
+    assert {row.reading for row in checked.flips()["C90"]} == {"one"}
+    path.write_text(path.read_text().replace('"factory_yield": 1', '"factory_yield": 2'))
+    assert "holds under all 2 readings that apply" in words.table(check(["C90"]))
 
 
 def test_progress_is_reported_to_the_end():

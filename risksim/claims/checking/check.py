@@ -20,11 +20,14 @@ from risksim.claims.checking.claim import (
     Setting,
     verdict,
 )
-from risksim.errors import InputError, unknown_name
+from risksim.errors import InputError, NotApplicableError, unknown_name
 from risksim.rules import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: What is said in the place of a verdict where the rules leave no room for the question.
+NOT_APPLICABLE = "not applicable"
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Row(Answer):
     kind
         ``"claim"`` or ``"finding"``.
     verdict
-        ``"holds"``, ``"fails"`` or ``"undecided"``; None for a finding.
+        ``"holds"``, ``"fails"`` or ``"undecided"``; None for a finding, and where the question does not apply.
     number
         The quantity in question.
     tolerance_low, tolerance_high
@@ -51,6 +54,8 @@ class Row(Answer):
         Numbers worth a look beside it.
     unmeasured
         What is missing, in words, where the deciding number cannot be had.
+    not_applicable
+        Why these rules leave no room for the question; None where they do.
     proposition
         What a claim says, or what quantity a finding reports.
     reason
@@ -70,6 +75,7 @@ class Row(Answer):
     settings: dict[str, Setting]
     others: tuple[Number, ...]
     unmeasured: str | None
+    not_applicable: str | None
     sentence: str
     source: str
     proposition: str
@@ -124,7 +130,7 @@ class Checked(Answer):
     matrix: tuple[Row, ...]
 
     def verdicts(self) -> dict[str, str]:
-        """Return the headline verdict of each claim by its key."""
+        """Return the headline verdict of each claim by its key; claims that do not apply have none."""
         return {row.key: row.verdict for row in self.rows if row.verdict is not None}
 
     def flips(self) -> dict[str, list[Row]]:
@@ -132,7 +138,7 @@ class Checked(Answer):
         headline = self.verdicts()
         flipped: dict[str, list[Row]] = {}
         for row in self.matrix:
-            if row.verdict is not None and row.verdict != headline[row.key]:
+            if row.verdict is not None and row.verdict != headline.get(row.key, row.verdict):
                 flipped.setdefault(row.key, []).append(row)
         return flipped
 
@@ -146,7 +152,7 @@ class Checked(Answer):
         Parameters
         ----------
         what
-            ``"verdict"``: claims alone, as words. ``"value"``: findings too, as numbers (NaN where blank).
+            ``"verdict"``: claims alone, as words ("not applicable" among them). ``"value"``: findings too, as numbers (NaN where blank).
 
         Raises
         ------
@@ -161,7 +167,9 @@ class Checked(Answer):
         readings = list(dict.fromkeys(row.reading for row in rows))
         by_key: dict[str, dict[str, Any]] = {row.key: {} for row in rows}
         for row in rows:
-            by_key[row.key][row.reading] = row.verdict if what == "verdict" else row.number.value
+            by_key[row.key][row.reading] = (
+                (row.verdict or NOT_APPLICABLE) if what == "verdict" else row.number.value
+            )
         blank: Any = "" if what == "verdict" else float("nan")
         table = [[cells.get(reading, blank) for reading in readings] for cells in by_key.values()]
         dtype: Any = object if what == "verdict" else "float64"
@@ -188,6 +196,7 @@ def frame(rows: Sequence[Row]) -> "pd.DataFrame":
                 "tolerance_high": row.tolerance_high,
                 "method": row.number.method,
                 "unmeasured": row.unmeasured,
+                "not_applicable": row.not_applicable,
             }
             for row in rows
         ]
@@ -260,7 +269,8 @@ def check(
     Raises
     ------
     InputError
-        For a key nobody knows, an empty choice, or a rule set under which a claim cannot be asked.
+        For a key nobody knows, an empty choice, or a claim that cannot be measured. One that asks about what the
+        rule set lacks gets a row without a verdict instead, and the reason.
 
     >>> check(["C1"], with_matrix=False).verdicts()
     {'C1': 'holds'}
@@ -307,11 +317,15 @@ def _measure(
     entry: Claim | Finding, reading: Reading, base: RuleSet, effort: Effort, is_headline: bool
 ) -> Row:
     settings = {**entry.settings, **reading.settings}
+    not_applicable = None
     try:
         varied = reading.rules(base)
         measured = entry.measure(Case(varied, settings, effort, is_headline))
         if not isinstance(measured, Measured):
             raise TypeError(f"the measure returned {type(measured).__name__}, not Measured")
+    except NotApplicableError as error:
+        not_applicable = str(error)
+        measured = Measured(Number(entry.title, None, unit=entry.unit, method=NOT_APPLICABLE))
     except InputError as error:
         raise InputError(f"{entry.key} under reading {reading.name!r}: {error}") from error
     except Exception as error:
@@ -324,7 +338,7 @@ def _measure(
         key=entry.key,
         title=entry.title,
         kind="claim" if claim else "finding",
-        verdict=verdict(measured, claim.low, claim.high).value if claim else None,
+        verdict=verdict(measured, claim.low, claim.high).value if claim and not not_applicable else None,
         number=measured.number,
         tolerance_low=_finite(claim.low) if claim else None,
         tolerance_high=_finite(claim.high) if claim else None,
@@ -338,6 +352,7 @@ def _measure(
         settings=settings,
         others=measured.others,
         unmeasured=measured.unmeasured,
+        not_applicable=not_applicable,
         sentence=entry.sentence,
         source=entry.source,
         proposition=entry.proposition if isinstance(entry, Claim) else entry.quantity,

@@ -2,7 +2,7 @@
 
 from risksim.cards.model import DECKS, Deck, find_deck
 from risksim.claims.checking.claim import Case
-from risksim.errors import InputError
+from risksim.errors import NotApplicableError
 
 #: Setting "deck" of claims about cards: the rule set's own cards, unless a reading says otherwise.
 OWN = "by the rules"
@@ -19,12 +19,12 @@ def deck_name(case: Case) -> str:
 
     Raises
     ------
-    InputError
+    NotApplicableError
         If the rule set's own cards are none of the named decks.
     """
     own = deck(case)
     if own.name not in DECKS:
-        raise InputError(
+        raise NotApplicableError(
             f"rule set {case.rules.label!r} plays with {own.counts} infantry, cavalry, artillery and wild cards; "
             "factories are weighed against armies for 14 of each and 0 or 2 wild cards only"
         )

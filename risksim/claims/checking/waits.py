@@ -7,7 +7,7 @@ from risksim.cards.model import Deck, Trade
 from risksim.claims.checking import decks
 from risksim.claims.checking.claim import Case
 from risksim.claims.checking.readings import FIRST_SET, FIVE_CARDS, NEXT_SET, SECOND_SET
-from risksim.errors import InputError, unknown_name
+from risksim.errors import NotApplicableError, unknown_name
 
 WAITS = (FIVE_CARDS, FIRST_SET, SECOND_SET, NEXT_SET)
 #: Cards that always hold a set; a player who holds on waits for them.
@@ -42,9 +42,9 @@ def factory_yield(case: Case) -> int:
 
     Raises
     ------
-    InputError
+    NotApplicableError
         If the rule set has no factories.
     """
     if not case.rules.factories.has_factories:
-        raise InputError(f"rule set {case.rules.label!r} has no factories")
+        raise NotApplicableError(f"rule set {case.rules.label!r} has no factories; 'new-rules' has")
     return case.rules.factories.factory_yield

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Mapping
 from fractions import Fraction
 
-from risksim.claims.checking.check import Checked, Row
+from risksim.claims.checking.check import NOT_APPLICABLE, Checked, Row
 from risksim.claims.checking.claim import Number, Setting
 from risksim.claims.checking.decks import OWN
 
@@ -17,9 +17,10 @@ _ONE = {"armies": "army", "cards": "card", "payments": "payment", "sets": "set",
 
 
 def table(checked: Checked) -> str:
-    """Return the claims with their verdicts, the findings, and what flips under other readings."""
-    claims = [row for row in checked.rows if row.kind == "claim"]
-    findings = [row for row in checked.rows if row.kind == "finding"]
+    """Return the claims with their verdicts, the findings, what flips under other readings, and what does not apply."""
+    applicable = [row for row in checked.rows if row.not_applicable is None]
+    claims = [row for row in applicable if row.kind == "claim"]
+    findings = [row for row in applicable if row.kind == "finding"]
     parts = []
     if claims:
         cells: list[tuple[str, ...]] = [("claim", "", "verdict", "value", "tolerance")]
@@ -34,7 +35,21 @@ def table(checked: Checked) -> str:
         parts.append(_aligned(cells, findings))
     if len(checked.matrix) > len(checked.rows) and claims:
         parts.append(flips(checked))
+    if len(applicable) < len(checked.rows):
+        parts.append(_without_room(checked))
     return "\n\n".join(parts)
+
+
+def _without_room(checked: Checked) -> str:
+    """Return what does not apply under these rules, reason by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for row in checked.rows:
+        if row.not_applicable is not None:
+            by_reason.setdefault(row.not_applicable, []).append(row.key)
+    lines = [NOT_APPLICABLE]
+    for reason, keys in by_reason.items():
+        lines += _wrapped(f"{', '.join(keys)}: {reason}", _MARGIN)
+    return "\n".join(lines)
 
 
 def _aligned(cells: list[tuple[str, ...]], rows: list[Row]) -> str:
@@ -68,11 +83,12 @@ def flips(checked: Checked) -> str:
         readings[row.key] += 1
     lines = ["readings that change a verdict"]
     for key, said in headline.items():
-        others = readings[key] - 1
-        if not others:
+        applicable = [row for row in checked.matrix if row.key == key and row.not_applicable is None]
+        if readings[key] == 1:
             continue
         if key not in flipped:
-            lines.append(f"{key:<5}{said} under all {others + 1} readings")
+            which = "readings" if len(applicable) == readings[key] else "readings that apply"
+            lines.append(f"{key:<5}{said} under all {len(applicable)} {which}")
             continue
         by_verdict: dict[str, list[str]] = {}
         for row in flipped[key]:
@@ -95,7 +111,7 @@ def pages(checked: Checked) -> str:
 
 def in_full(row: Row, others: list[Row]) -> str:
     """Return all about one claim or finding: the sentence, the proposition, the numbers, the other readings."""
-    lines = [f"{row.key}  {row.title}" + (f": {row.verdict}" if row.verdict else "")]
+    lines = [f"{row.key}  {row.title}" + (f": {judged(row)}" if judged(row) else "")]
     lines += _wrapped(f"“{row.sentence}” ({row.source})", _MARGIN)
     lines += _wrapped(row.proposition, _MARGIN)
     if row.reason is not None:
@@ -103,15 +119,30 @@ def in_full(row: Row, others: list[Row]) -> str:
     lines += _wrapped(f"reading: {reading(row)}", _MARGIN)
     if row.unmeasured is not None:
         lines += _wrapped(f"not measured: {row.unmeasured}", _MARGIN)
-    numbers = [(number.label, valued(number, number.unit)) for number in (row.number, *row.others)]
-    width = max(len(label) for label, _ in numbers)
-    lines += ["", *(f"{_MARGIN}{label:<{width}}  {value}" for label, value in numbers)]
-    cells = [(each.reading, valued(each.number, each.unit), each.verdict or "") for each in others]
-    if cells:
+    if row.not_applicable is not None:
+        lines += _wrapped(f"{NOT_APPLICABLE}: {row.not_applicable}", _MARGIN)
+    numbers = (
+        []
+        if row.not_applicable is not None
+        else [(number.label, valued(number, number.unit)) for number in (row.number, *row.others)]
+    )
+    if numbers:
+        width = max(len(label) for label, _ in numbers)
+        lines += ["", *(f"{_MARGIN}{label:<{width}}  {value}" for label, value in numbers)]
+    cells = [
+        (each.reading, "" if each.not_applicable else valued(each.number, each.unit), judged(each))
+        for each in others
+    ]
+    if not all(each.not_applicable for each in others):
         width, middle = (max(len(cell[column]) for cell in cells) for column in (0, 1))
         lines += ["", f"{_MARGIN}under other readings"]
         lines += [f"{_MARGIN}{name:<{width}}  {value:<{middle}}  {said}" for name, value, said in cells]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def judged(row: Row) -> str:
+    """Return the verdict of a row in words; nothing for a finding that applies."""
+    return row.verdict or (NOT_APPLICABLE if row.not_applicable is not None else "")
 
 
 def reading(row: Row) -> str:
