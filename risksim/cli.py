@@ -135,8 +135,10 @@ def say(message: str) -> None:
 
 
 #: What stands for characters that the encoding of a terminal lacks and that have no parts to be taken apart into.
-_PLAIN = str.maketrans({"±": "+-", "–": "-", "—": "-", "−": "-", "×": "x", "∞": "inf", "≤": "<=", "≥": ">="})
-_PLAIN |= str.maketrans("“”‘’", "\"\"''")
+_PLAIN = {
+    ord(each): plain
+    for each, plain in zip("±–—−×∞≤≥“”‘’", "+- - - - x inf <= >= \" \" ' '".split(), strict=True)
+}
 
 
 def _readable(error: UnicodeError) -> tuple[str, int]:

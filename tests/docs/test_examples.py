@@ -62,3 +62,14 @@ def test_the_python_of_the_readme_runs():
 def test_every_page_is_in_the_table_of_contents():
     named = set(re.findall(r"^([a-z_]+)$", (DOCS / "index.md").read_text(encoding="utf-8"), re.MULTILINE))
     assert named == {page.stem for page in DOCS.glob("*.md")} - {"index"}
+
+
+def test_links_lead_somewhere():
+    pages = [ROOT / "README.md", *DOCS.glob("*.md")]
+    links = [
+        (page, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    ]
+    assert links
+    assert [link for page, link in links if not (page.parent / link).exists()] == []

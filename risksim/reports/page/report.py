@@ -200,7 +200,7 @@ def make(
         sections.append(draw(study))
         steps.drawn()
         log.add(f"section {sections[-1].key!r}")
-    question = report.question if base.name == BASE else f"{report.question} Rules checked: {base.label}."
+    question = report.question if base.label == BASE else f"{report.question} Rules checked: {base.label}."
     page = Page(report.title, question, report.answer(study), sections)
     tables = list(page.tables())
     content = manifest.as_json(
