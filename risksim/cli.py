@@ -137,7 +137,9 @@ def say(message: str) -> None:
 #: What stands for characters that the encoding of a terminal lacks and that have no parts to be taken apart into.
 _PLAIN = {
     ord(each): plain
-    for each, plain in zip("±–—−×∞≤≥“”‘’", "+- - - - x inf <= >= \" \" ' '".split(), strict=True)
+    for each, plain in zip(
+        "±–—−×∞≤≥“”‘’", ["+-", "-", "-", "-", "x", "inf", "<=", ">=", '"', '"', "'", "'"], strict=True
+    )
 }
 
 
