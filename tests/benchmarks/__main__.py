@@ -44,6 +44,11 @@ def processor() -> str:
     return names[0] if names else platform.machine()
 
 
+def ratio(value: float) -> str:
+    """Write a ratio with three digits that count, without a power of ten."""
+    return f"{float(f'{value:.3g}'):,.10g}"
+
+
 def rate(value: float, unit: str) -> str:
     """Return a rate with three digits, such as 188 M rounds/s."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
@@ -65,10 +70,8 @@ def table(rows: list[Row]) -> str:
             baseline += (
                 f" (slower than the {rate(row.baseline_floor, row.unit)} expected of it: another machine)"
             )
-        required = (
-            "–" if row.required is None else f"{row.required:,.3g}" + ("" if row.is_met else " (missed)")
-        )
-        lines.append(f"| {row.name} | {ours} | {baseline} | {row.ratio:,.3g} | {required} |")
+        required = "–" if row.required is None else ratio(row.required) + ("" if row.is_met else " (missed)")
+        lines.append(f"| {row.name} | {ours} | {baseline} | {ratio(row.ratio)} | {required} |")
     versions = ", ".join(f"{name} {importlib.import_module(name).__version__}" for name in ("numba", "numpy"))
     lines += [
         "",
