@@ -29,6 +29,8 @@ _SECONDS_UNSEEN = 1.0
 class Verb(click.Command):
     """A command that takes ``-3`` for a number, not for an option, so that it can say why -3 is refused."""
 
+    before_verb = ("--plugins", "--version")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context_settings = {**self.context_settings, "ignore_unknown_options": True}
@@ -45,6 +47,10 @@ class Verb(click.Command):
                 break
             name = token.partition("=")[0]
             if re.match(r"--?[a-zA-Z]", name) and name not in known:
+                if name in self.before_verb:
+                    raise click.UsageError(
+                        f"{name} goes before the verb: risksim {name} … {ctx.info_name}", ctx=ctx
+                    )
                 possibilities = [option for option in known if option.startswith("--")]
                 raise click.NoSuchOption(name, possibilities=_nearest(name, possibilities), ctx=ctx)
         return super().parse_args(ctx, args)
@@ -104,11 +110,34 @@ workers_option = click.option(
 )
 
 
+def trials_option(least: int, words: str) -> Callable[[F], F]:
+    """Add the option that asks for a simulation of at least so many trials."""
+    return click.option(
+        "--simulate",
+        "--trials",
+        "simulate",
+        type=int,
+        default=None,
+        metavar="TRIALS",
+        callback=lambda _ctx, _option, trials: (
+            trials if trials is None else check_count("trials", trials, least)
+        ),
+        help=words,
+    )
+
+
 def drawn_seed(seed: int | None) -> int:
     """Return the seed given, or draw one that is short enough to type."""
     import secrets
 
     return secrets.randbelow(2**32) if seed is None else seed
+
+
+def refuse_given(options: dict[str, Any], why: str) -> None:
+    """Refuse the options that were given although nothing would come of them."""
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InputError(f"{name} {why}")
 
 
 def print_json(answer: Any) -> None:
@@ -282,7 +311,10 @@ def report(
     """
     from risksim import claims, reports
 
+    if not out:
+        raise InputError("--out takes a folder, not an empty name")
     if name is None:
+        refuse_given({"--quick": quick, "--trials": trials, "--seed": seed}, "needs the NAME of a report")
         known = reports.found()
         if as_json:
             print_json({"reports": {each: entry.title for each, entry in known.items()}})
@@ -341,7 +373,10 @@ def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[s
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise InputError(f"--clause takes NAME=VALUE, not {text!r}")
-        changes[name.strip().replace("-", "_")] = value
+        name = name.strip().replace("-", "_")
+        if name in changes:
+            raise InputError(f"{name} is given twice: {changes[name]} and {value}")
+        changes[name] = value
     return changes
 
 
@@ -360,16 +395,15 @@ def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[s
 @click.option(
     "--fractions/--no-fractions", default=None, help="Exact fractions; found unasked up to 60 v 60."
 )
-@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Roll so many battles as well.")
+@trials_option(1, "Roll so many battles as well.")
 @click.option(
     "--precision", type=float, default=None, metavar="P", help="Roll until the chance is known to ± P."
 )
 @click.option(
     "--method",
     type=click.Choice(["dice", "alias"]),
-    default="dice",
-    show_default=True,
-    help="Simulate by rolling every round, or by drawing from the exact ends.",
+    default=None,
+    help="Simulate by rolling every round, or by drawing from the exact ends.  [default: dice]",
 )
 @rules_option
 @seed_option
@@ -386,7 +420,7 @@ def odds(
     fractions: bool | None,
     simulate: int | None,
     precision: float | None,
-    method: str,
+    method: str | None,
     rules: str,
     seed: int | None,
     workers: int | None,
@@ -400,28 +434,30 @@ def odds(
     from risksim.battles import model, words
 
     changes = changed_clauses(dice, clauses)
+    is_simulated = simulate is not None or precision is not None
     if table:
-        given = {
+        others = {
             "--keep": keep != 1,
             "--until": until != 0,
-            "--simulate": simulate is not None,
-            "--precision": precision is not None,
+            "--simulate": simulate,
+            "--precision": precision,
         }
-        for name, is_given in given.items():
-            if is_given:
-                raise InputError(f"{name} does not go with --table, which fights every battle to its end")
+        refuse_given(
+            others | {"--fractions": fractions},
+            "does not go with --table, which fights every battle to its end, in decimals",
+        )
+    if not is_simulated:
+        refuse_given(
+            {"--seed": seed, "--workers": workers, "--method": method},
+            "goes with --simulate or --precision",
+        )
+    if table:
         chances = model.win_table(armies, defenders, rules=rules, fighting=fighting, **changes)
         if as_json:
             print_json(chances)
         else:
             click.echo("\n".join(words.table(chances)))
         return
-    if simulate is not None:
-        check_count("simulate", simulate, 1)
-    is_simulated = simulate is not None or precision is not None
-    if is_simulated and seed is None:
-        seed = drawn_seed(seed)
-        say(f"seed {seed}")
     with progress_bar("battles") if is_simulated else contextlib.nullcontext() as progress:
         answer = model.odds(
             armies,
@@ -433,12 +469,14 @@ def odds(
             fractions=fractions,
             simulate=simulate or 0,
             precision=precision,
-            method=method,
+            method=method or "dice",
             seed=seed,
             workers=workers,
             progress=progress,
             **changes,
         )
+    if answer.simulated is not None and seed is None:
+        say(f"seed {answer.simulated.seed}")
     if as_json:
         print_json(answer)
     else:
@@ -538,7 +576,9 @@ def rules_verb(
         {"name": rule.name, "asks": rule.asks, "instead": rule.instead} for rule in rules.inexpressible()
     ]
     if other is not None:
-        _print_differences(rules.load(name or "classic"), rules.load(other), as_json)
+        if name is None:
+            raise InputError(f"--diff compares two rule sets: risksim rules NAME --diff {other}")
+        _print_differences(rules.load(name), rules.load(other), as_json)
         return
     if name is None:
         listed = list(rules.load_all().values())
@@ -657,7 +697,7 @@ def _print_differences(first: "RuleSet", second: "RuleSet", as_json: bool) -> No
 )
 @click.option("--by-turn", is_flag=True, help="Both pure plans turn by turn.")
 @click.option("--policy", "with_policy", is_flag=True, help="The best plan as rules to remember.")
-@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Play so many games as well.")
+@trials_option(2, "Play so many games as well.")
 @click.option(
     "--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="A rule set with factories."
 )
@@ -682,12 +722,10 @@ def factories(
     from risksim.factories import curves, model, payoffs, policy, words
     from risksim.factories import simulate as play
 
-    if simulate is not None:
-        check_count("simulate", simulate, 2)
+    if simulate is None:
+        refuse_given({"--seed": seed, "--workers": workers}, "goes with --simulate")
+    else:
         model.check_simulated(turns)
-        if seed is None:
-            seed = drawn_seed(seed)
-            say(f"seed {seed}")
     answers: dict[str, Any] = {}
     answer = payoffs(turns, payments=payments, **question)
     lines = list(words.payoffs(answer))
@@ -697,11 +735,14 @@ def factories(
     if with_policy:
         answers["policy"] = policy(turns, **question)
         lines += ["", *words.policy(answers["policy"])]
-    if simulate is not None and seed is not None:
+    if simulate is not None:
+        chosen = drawn_seed(seed)
         with progress_bar("games") as progress:
             answers["simulated"] = play(
-                turns, trials=simulate, seed=seed, workers=workers, progress=progress, **question
+                turns, trials=simulate, seed=chosen, workers=workers, progress=progress, **question
             )
+        if seed is None:
+            say(f"seed {chosen}")
         lines += ["", *words.simulated(answers["simulated"])]
     if as_json:
         print_json(answer.to_dict() | {name: extra.to_dict() for name, extra in answers.items()})
@@ -714,7 +755,8 @@ def factories(
     "--deck",
     default=None,
     metavar="DECK",
-    help="classic (14 of each symbol, 2 wild), no-wilds, independent; the rule set's own when not given.",
+    help="classic (14 of each symbol, 2 wild), no-wilds (the same without them), independent (any symbol with chance "
+    "1/3, never at an end) or rules (the rule set's own).  [default: rules]",
 )
 @click.option(
     "--trade",
@@ -732,14 +774,31 @@ def factories(
     help="Chance that a turn earns a card.",
 )
 @click.option(
-    "--cards", "n_cards", type=int, default=None, metavar="N", help="Count sets after 0 to N cards."
+    "--cards",
+    "n_cards",
+    type=int,
+    default=None,
+    metavar="N",
+    help="Count sets after 0 to N cards, at most 2000.",
 )
 @click.option(
     "--share", type=float, default=0.0, metavar="S", help="Share of the map owned: chance of a match."
 )
-@click.option("--simulate", type=int, default=None, metavar="TRIALS", help="Play so many games as well.")
-@click.option("--players", type=int, default=None, metavar="N", help="Simulate N players who share one deck.")
-@click.option("--turns", type=int, default=None, metavar="T", help="Simulate T turns of each.  [default: 30]")
+@trials_option(2, "Play so many games as well.")
+@click.option(
+    "--players",
+    type=int,
+    default=None,
+    metavar="N",
+    help="Simulate N players, at most 6, who share one deck.  [default: 1]",
+)
+@click.option(
+    "--turns",
+    type=int,
+    default=None,
+    metavar="T",
+    help="Simulate T turns of each, at most 2000 (6000 of all players).  [default: 30]",
+)
 @rules_option
 @seed_option
 @workers_option
@@ -767,16 +826,14 @@ def cards(
     from risksim.cards import economy, words
     from risksim.cards import simulate as play
 
-    if simulate is None and (players is not None or turns is not None):
-        raise InputError("--players and --turns need --simulate TRIALS")
+    if simulate is None:
+        alone = {"--players": players, "--turns": turns, "--seed": seed, "--workers": workers}
+        refuse_given(alone, "goes with --simulate")
     answer = economy(
         rules=rules, deck=deck, trade=trade, conquest_rate=conquest_rate, cards=n_cards, share=share
     )
     if simulate is not None:
-        check_count("simulate", simulate, 2)
-        if seed is None:
-            seed = drawn_seed(seed)
-            say(f"seed {seed}")
+        chosen = drawn_seed(seed)
         with progress_bar("games") as progress:
             simulated = play(
                 rules=rules,
@@ -787,11 +844,13 @@ def cards(
                 players=1 if players is None else players,
                 turns=30 if turns is None else turns,
                 trials=simulate,
-                seed=seed,
+                seed=chosen,
                 workers=workers,
                 progress=progress,
             )
         answer = replace(answer, simulated=simulated)
+        if seed is None:
+            say(f"seed {chosen}")
     if as_json:
         print_json(answer)
     else:
