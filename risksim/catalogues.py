@@ -14,6 +14,8 @@ from types import ModuleType
 from risksim.errors import InputError
 
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))
+#: Folders of files, in the package and in a plug-in folder.
+CATALOGUES = ("rules", "claims", "reports")
 _plugin_folders: list[str] = []
 
 
@@ -23,11 +25,16 @@ def add_plugins(folder: str | os.PathLike[str]) -> None:
     Raises
     ------
     InputError
-        If the folder does not exist.
+        If the folder does not exist, or holds none of the folders that a plug-in folder is looked through for.
     """
     path = os.path.realpath(folder)
     if not os.path.isdir(path):
         raise InputError(f"plug-in folder {os.fspath(folder)!r} does not exist")
+    if not any(os.path.isdir(os.path.join(path, each)) for each in CATALOGUES):
+        names = ", ".join(f"{each}/" for each in CATALOGUES[:-1])
+        raise InputError(
+            f"plug-in folder {os.fspath(folder)!r} has neither {names} nor {CATALOGUES[-1]}/: nothing to plug in"
+        )
     if path not in _plugin_folders:
         _plugin_folders.append(path)
 
@@ -85,7 +92,7 @@ def load_module(name: str, path: str) -> ModuleType:
     Raises
     ------
     InputError
-        If the file of a plug-in cannot be imported; the message carries the reason.
+        If the file of a plug-in cannot be imported, or ends the program; the message carries the reason.
     """
     import importlib.util
 
@@ -101,7 +108,10 @@ def load_module(name: str, path: str) -> ModuleType:
     sys.modules[unique] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[unique]
-        raise InputError(f"plug-in {path} cannot be imported: {error}") from error
+        raise InputError(f"plug-in {path} cannot be imported: {type(error).__name__}: {error}") from error
+    except BaseException:
+        del sys.modules[unique]
+        raise
     return module

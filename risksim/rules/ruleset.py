@@ -245,7 +245,7 @@ def load(rules: str | os.PathLike[str] | RuleSet) -> RuleSet:
     Raises
     ------
     InputError
-        If the name is unknown; the file cannot be read, is not valid TOML, has an unknown key or a value that is
+        If the name is unknown; the file cannot be read, is empty, is not valid TOML, has an unknown key or a value that is
         not allowed, or inherits from itself; or clauses cannot be played together. The one line names the file,
         the key, and what may stand there.
 
@@ -281,7 +281,10 @@ def _find(rules: str | os.PathLike[str], folder: str) -> str:
     neighbours = catalogues.files(folder, ".toml") if folder else {}
     if text in neighbours:
         return neighbours[text]
-    raise unknown_name("rule set", text, {*known, *neighbours})
+    import difflib
+
+    near = difflib.get_close_matches(text, neighbours, cutoff=0.5)
+    raise unknown_name("rule set", text, {*known, *near})
 
 
 def _is_root(path: str) -> bool:
@@ -345,8 +348,8 @@ def _read(path: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        with open(path, encoding="utf-8") as file:
-            return tomllib.loads(file.read())
+        with open(path, encoding="utf-8-sig") as file:  # Windows editors begin with a mark
+            table = tomllib.loads(file.read())
     except FileNotFoundError:
         raise InputError(f"rule set file {path!r} does not exist") from None
     except OSError as error:
@@ -355,6 +358,11 @@ def _read(path: str) -> dict[str, Any]:
         raise InputError(f"rule set file {path!r} is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not valid TOML: {error}") from None
+    if not table:
+        raise InputError(
+            f"{path} is empty: a rule set names at least its title, what it is based on, or a clause"
+        )
+    return table
 
 
 def _check_header(table: dict[str, Any], where: str) -> None:
@@ -365,14 +373,14 @@ def _check_header(table: dict[str, Any], where: str) -> None:
             kind = "section" if isinstance(table[key], dict) else "key"
             raise InputError(f"{where}: {unknown_name(kind, key, [*_HEADER, *SECTIONS, 'source'])}")
         if (key in SECTIONS or key == "source") and not isinstance(table[key], dict):
-            raise InputError(f"{where}: [{key}] must be a section, not {table[key]!r}")
+            raise InputError(f"{where}: [{key}] must be a section, not {_shown(table[key])}")
     title, version = table.get("title", "untitled"), table.get("version", 1)
     if not isinstance(title, str) or not title.strip():
-        raise InputError(f"{where}: title must be text, not {title!r}")
+        raise InputError(f"{where}: title must be text, not {_shown(title)}")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InputError(f"{where}: version must be 1 or higher, not {version!r}")
+        raise InputError(f"{where}: version must be 1 or higher, not {_shown(version)}")
     if "based_on" in table and not isinstance(table["based_on"], str):
-        raise InputError(f"{where}: based_on must name a rule set or a file, not {table['based_on']!r}")
+        raise InputError(f"{where}: based_on must name a rule set or a file, not {_shown(table['based_on'])}")
 
 
 def _clause_values(table: dict[str, Any], where: str) -> dict[str, Any]:
@@ -397,7 +405,9 @@ def _sources(table: dict[str, Any], where: str) -> dict[str, str]:
         if name not in CLAUSES:
             raise InputError(f"{where}: [source] {unknown_name('clause', name, CLAUSES)}")
         if not isinstance(text, str) or not text.strip():
-            raise InputError(f"{where}: [source] {name} must say where the clause is written, not {text!r}")
+            raise InputError(
+                f"{where}: [source] {name} must say where the clause is written, not {_shown(text)}"
+            )
     return source
 
 
@@ -420,7 +430,9 @@ def _converted(clause: Clause, value: Any, where: str) -> Any:
         hint = f"; did you mean {nearest[0]!r}?" if nearest else ";"
     else:
         hint = ";"
-    raise InputError(f"{where} {clause.name} = {value!r} is not allowed{hint} (allowed: {clause.allowed})")
+    raise InputError(
+        f"{where} {clause.name} = {_shown(value)} is not allowed{hint} (allowed: {clause.allowed})"
+    )
 
 
 def _from_text(clause: Clause, value: Any) -> Any:
@@ -459,6 +471,15 @@ def as_toml(value: Any) -> str:
     import json
 
     return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _shown(value: Any) -> str:
+    """Return a value as a message shows it: true, not True, as in the file it may come from."""
+    if isinstance(value, bool):
+        return as_toml(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, value))}]"
+    return repr(value)
 
 
 def _as_text(value: Any) -> str:

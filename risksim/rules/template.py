@@ -53,7 +53,7 @@ def text(name: str, based_on: str = "classic") -> str:
                 ]
     lines += [
         "",
-        "# Where a changed clause is written down, or who plays it so, in your own words.",
+        "# Where a changed clause is written down, or who plays it so: free text in your own words, never looked up.",
         "[source]",
         '# ties = "our table, since 2019"',
     ]
@@ -61,13 +61,14 @@ def text(name: str, based_on: str = "classic") -> str:
 
 
 def write(name: str, based_on: str = "classic", folder: str | Path = ".") -> Path:
-    """Write ``NAME.toml`` to edit; never over a file that is there, and never half.
+    """Write ``NAME.toml`` to edit; never over a file that is there, and never half. The name may bring its suffix.
 
     Raises
     ------
     InputError
         If the name cannot name a rule set, is taken, or the file exists or cannot be written.
     """
+    name = name.removesuffix(".toml")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name):
         raise InputError(f"{name!r} cannot name a rule set; use letters, digits, - and _")
     if name in ruleset.names():

@@ -56,7 +56,9 @@ def test_a_plug_in_that_is_wrong_fails(plugged):
         ("c01_five_cards_hold_a_set", {}, "repeats the name"),
         ("neither", {"text": "CLAIM = 3"}, "defines neither CLAIM nor FINDING"),
         ("empty", {"text": ""}, "defines neither CLAIM nor FINDING"),
-        ("broken", {"text": "import nothing_of_that_name"}, "cannot be imported"),
+        ("broken", {"text": "import nothing_of_that_name"}, "cannot be imported: ModuleNotFoundError"),
+        ("leaving", {"text": "import sys\nsys.exit(0)"}, "cannot be imported: SystemExit: 0"),
+        ("gone", {"text": "raise SystemExit"}, "cannot be imported: SystemExit"),
         (
             "clash",
             {"readings": 'Reading("no wilds", {"wilds": 1}),'},
@@ -86,12 +88,19 @@ def test_a_claim_and_a_finding_in_one_file_are_refused(plugged):
     [
         ("1 / 0", "C90 under reading 'as written' cannot be measured: ZeroDivisionError"),
         ("case.whole('turns')", "KeyError"),
+        ("exit(0)", "cannot be measured: SystemExit"),
     ],
 )
 def test_a_measure_that_breaks_is_named(plugged, value, complaint):
     plugins.write(plugged, "mine", value=value)
     with pytest.raises(InputError, match=complaint):
         check(["C90"])
+
+
+def test_a_plug_in_can_be_interrupted(plugged):
+    plugins.write(plugged, "slow", "raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        found()
 
 
 def test_a_reading_with_an_unknown_clause_is_named(plugged):

@@ -82,6 +82,11 @@ def test_a_claim_of_ones_own(tmp_path):
     plugins.write(tmp_path, "mine", title="a claim of the house")
     done = risksim("--plugins", tmp_path, "check", "--claims", "C90", "--json")
     assert json.loads(done.stdout)["rows"][0]["title"] == "a claim of the house"
+    plugins.write(tmp_path, "leaving", "import sys; sys.exit(0)")
+    done = risksim("--plugins", tmp_path, "check", "--claims", "C90")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "leaving.py cannot be imported: SystemExit: 0" in done.stderr
+    (tmp_path / "claims" / "leaving.py").unlink()
     plugins.write(tmp_path, "mine", key="C1")
     done = risksim("--plugins", tmp_path, "check", "--claims", "C1")
     assert done.returncode == 2

@@ -105,6 +105,24 @@ def test_a_new_file_may_be_based_on_a_file(run, write, tmp_path, monkeypatch):
     assert rules.load("second.toml").cards.wilds == 0
 
 
+def test_the_name_of_a_new_file_may_bring_its_suffix(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run("rules", "--new", "n2.toml")
+    assert code == 0, err
+    assert [each.name for each in tmp_path.iterdir()] == ["n2.toml"]
+    text = (tmp_path / "n2.toml").read_text()
+    assert 'title = "n2: a house rule"' in text
+    assert "free text in your own words" in text
+    assert "n2.toml.toml" not in text
+    assert run("rules", "--new", "n2.toml")[2] == "risksim: n2.toml exists already; nothing written\n"
+
+
+def test_nothing_is_promised_instead_that_cannot_be_done(run):
+    _, out, _ = run("rules")
+    assert "capitals, cities, fortresses" in out
+    assert "chain of battles" not in out
+
+
 def test_a_file_that_is_there_is_never_overwritten(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "house.toml").write_text("mine")
@@ -155,6 +173,12 @@ def test_plug_ins_are_listed(run_json, tmp_path):
     (folder / "ours.toml").write_text('title = "Ours"\nversion = 1\nbased_on = "new-rules"\n')
     listed = run_json("--plugins", tmp_path, "rules")["rule_sets"]
     assert "ours" in {each["name"] for each in listed}
+
+
+def test_a_folder_without_anything_to_plug_in_is_refused(run, tmp_path):
+    code, out, err = run("--plugins", tmp_path, "rules")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "has neither rules/, claims/ nor reports/" in err
 
 
 def test_rules_load_without_numpy_numba_or_pandas():

@@ -74,8 +74,34 @@ def test_the_shortest_house_rule_is_based_on_classic(write):
     assert rules.load("classic").based_on is None
 
 
-def test_an_empty_file_plays_classic(write):
-    assert rules.load(write("", header="")).digest == rules.load("classic").digest
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "\ufeff"])
+def test_a_file_that_names_nothing_is_refused(write, text):
+    with pytest.raises(InputError, match=r"house\.toml is empty"):
+        rules.load(write(text, header=""))
+    with pytest.raises(InputError, match="/dev/null is empty"):
+        rules.load("/dev/null")
+    assert rules.load(write("[dice]\n", header="")).digest == rules.load("classic").digest
+
+
+def test_a_file_may_begin_with_the_mark_of_windows_editors(write):
+    path = write('[dice]\nties = "both"\n', header="\ufeff" + GOOD)
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert rules.load(path).dice.ties == "both"
+
+
+def test_a_source_is_free_text(write):
+    house = rules.load(write('[dice]\nties = "both"\n[source]\nties = "no-such-key: somewhere"\n'))
+    assert house.source["ties"] == "no-such-key: somewhere"
+
+
+def test_of_the_neighbours_only_near_names_are_listed(write):
+    write("", "house-one")
+    write("", "shopping")
+    with pytest.raises(InputError) as error:
+        rules.load(write("", "other", GOOD.replace("classic", "house-on")))
+    assert "did you mean 'house-one'?" in str(error.value)
+    assert "classic" in str(error.value)
+    assert "shopping" not in str(error.value)
 
 
 def test_a_rule_set_is_taken_as_it_is():
@@ -107,7 +133,9 @@ BAD_FILES = {
     "misspelt reading": (GOOD + '[dice]\nties = "defnder"\n', "[dice] ties = 'defnder' is not allowed; did you mean 'defender'? (allowed: defender, attacker, both, neither, re-roll)"),
     "number out of range": (GOOD + "[dice]\nattack_dice = 9\n", "[dice] attack_dice = 9 is not allowed; (allowed: 1 … 6)"),
     "number as text": (GOOD + '[dice]\nattack_dice = "3"\n', "attack_dice = '3' is not allowed"),
-    "true for a number": (GOOD + "[dice]\nattack_dice = true\n", "attack_dice = True is not allowed"),
+    "true for a number": (GOOD + "[dice]\nattack_dice = true\n", "attack_dice = true is not allowed"),
+    "true in a list": (GOOD + "[setup]\nstarting_armies = [true]\n", "starting_armies = [true] is not allowed"),
+    "true for a title": ("title = true\n", "title must be text, not true"),
     "infinite number": (GOOD + "[dice]\nattack_dice = inf\n", "attack_dice = inf is not allowed"),
     "short list": (GOOD + "[setup]\nstarting_armies = [1, 2]\n", "(allowed: 5 numbers of 1 … 10000)"),
     "no armies": (GOOD + "[setup]\nstarting_armies = [0, 0, 0, 0, 0]\n", "(allowed: 5 numbers of 1 … 10000)"),

@@ -107,7 +107,7 @@ def test_a_reading_of_another_clause_is_refused():
             "(allowed: defender, attacker, both, neither, re-roll)",
         ),
         ({"attack_dice": 7}, "rule set 'classic' attack_dice = 7 is not allowed; (allowed: 1 … 6)"),
-        ({"attack_dice": True}, "attack_dice = True is not allowed"),
+        ({"attack_dice": True}, "attack_dice = true is not allowed"),
         ({"attack_dice": 2.0}, "attack_dice = 2.0 is not allowed"),
         ({"attack_dice": "three"}, "attack_dice = 'three' is not allowed"),
         ({"attack_dice": None}, "attack_dice = None is not allowed"),

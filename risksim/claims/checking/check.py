@@ -328,7 +328,7 @@ def _measure(
         measured = Measured(Number(entry.title, None, unit=entry.unit, method=NOT_APPLICABLE))
     except InputError as error:
         raise InputError(f"{entry.key} under reading {reading.name!r}: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         raise InputError(
             f"{entry.key} under reading {reading.name!r} cannot be measured: {reason}"
