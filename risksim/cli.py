@@ -490,7 +490,10 @@ def odds(
 @rules_option
 @json_option
 def need(defenders: int, p: float, clauses: tuple[str, ...], rules: str, as_json: bool, **dice: Any) -> None:
-    """Fewest armies on the attacking territory that take it with chance P or more, fighting to the end."""
+    """Fewest armies on the attacking territory that take it with chance P or more, fighting to the end.
+
+    At most 20,000 DEFENDERS.
+    """
     from risksim.battles import model, words
 
     answer = model.need(defenders, p, rules=rules, **changed_clauses(dice, clauses))

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from operator import index
 from typing import SupportsFloat, SupportsIndex
 
+#: Most known names that are all listed where one is unknown.
+_MOST_LISTED = 20
+
 
 class InputError(ValueError):
     """A question that cannot be asked: a bad value, an unknown name, an unreadable or unwritable file."""
@@ -84,20 +87,44 @@ def check_real(
         raise InputError(f"{name} must be a finite number, not {number}{tail}")
     if not low <= number <= high:
         if math.isinf(high):
-            raise InputError(f"{name} must be at least {low:g}, not {number:g}{tail}")
-        raise InputError(f"{name} must lie between {low:g} and {high:g}, not {number:g}{tail}")
+            raise InputError(f"{name} must be at least {low:g}, not {in_full(number)}{tail}")
+        raise InputError(f"{name} must lie between {low:g} and {high:g}, not {in_full(number)}{tail}")
     return number
+
+
+def in_full(number: float) -> str:
+    """Return a number with all its digits and no idle ones.
+
+    >>> in_full(2.0), in_full(1.0000001)
+    ('2', '1.0000001')
+    """
+    return repr(number).removesuffix(".0")
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with what is counted, in the singular where it is one.
+
+    >>> counted(1, "turn"), counted(3, "army", "armies")
+    ('1 turn', '3 armies')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
     """Build the error for a name nobody knows, suggesting the nearest one.
+
+    Known names come in the order given, those of a set in that of the alphabet; of many only the nearest.
 
     >>> str(unknown_name("rule set", "clasic", ["classic", "finnish"]))
     "unknown rule set 'clasic'; did you mean 'classic'? (known: classic, finnish)"
     """
     import difflib
 
-    names = sorted(known)
-    nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f" did you mean {nearest[0]!r}?" if nearest else ""
-    return InputError(f"unknown {kind} {name!r};{hint} (known: {', '.join(names)})")
+    names = sorted(known) if isinstance(known, (set, frozenset)) else list(known)
+    nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    listed = f"known: {', '.join(names)}"
+    if len(names) > _MOST_LISTED:
+        like = difflib.get_close_matches(name, names, n=5, cutoff=0.4)
+        listed = f"{len(names)} are known" + (f", the nearest: {', '.join(like)}" if like else "")
+    return InputError(f"unknown {kind} {name!r}{hint} ({listed})")

@@ -18,7 +18,7 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risksim.battles import rounds
-from risksim.errors import InputError
+from risksim.errors import InputError, counted, in_full
 from risksim.rules.clauses import Dice
 
 if TYPE_CHECKING:
@@ -325,8 +325,8 @@ def fewest_attackers(dice: Dice, defenders: int, p: float, max_states: int) -> t
         if attackers:
             return attackers, *((1 - chance, 1 - before) if is_loss else (chance, before))
     raise InputError(
-        f"more than {most + 1:,} armies would be needed against {defenders} defenders for a chance of {p:g}; "
-        "the search ends there"
+        f"more than {most + 1:,} armies would be needed against {counted(defenders, 'defender')} for a chance of "
+        f"{in_full(p)}; the search ends there"
     )
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from risksim import rules as rule_sets
 from risksim.answers import Answer, plain
 from risksim.battles import exact, rounds
-from risksim.errors import InputError, check_count, check_real
+from risksim.errors import InputError, check_count, check_real, counted
 from risksim.rules import RuleSet
 from risksim.rules.clauses import Dice
 
@@ -36,6 +36,8 @@ MAX_ARMIES = 100_000
 #: Most states of a battle, of a table of chances, or of a search for the armies needed.
 MAX_STATES = 400_000_000
 MAX_TABLE = 1_000_000
+#: Most defenders for whom the armies needed are searched for: up to as many armies are tried.
+MAX_DEFENDERS_SEARCHED = math.isqrt(MAX_STATES)
 #: States up to which exact fractions are found without being asked for.
 FRACTIONS_UNASKED = 3_600
 #: Battles after which a simulation stops although it is not yet as precise as wanted, where no number is given.
@@ -351,7 +353,7 @@ def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) 
     Parameters
     ----------
     defenders
-        Armies on the defended territory.
+        Armies on the defended territory, at most 20,000.
     p
         The chance wanted, 0 … 1. Certainty (1) can be had only where no roll of the dice can fail.
     rules
@@ -371,7 +373,8 @@ def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) 
     Sources: ``hohle-2025``.
     """
     rule_set = _rules(rules, clauses)
-    check_count("defenders", defenders, 1, MAX_ARMIES, f"rule set {rule_set.label!r}")
+    where = f"the search for the armies needed, rule set {rule_set.label!r}"
+    check_count("defenders", defenders, 1, MAX_DEFENDERS_SEARCHED, where)
     p = check_real("p", p, 0, 1)
     with _naming(rule_set):
         attackers, p_win, p_fewer = _fewest(rule_set.dice, defenders, p)
@@ -512,7 +515,7 @@ def _battle(
     check_count("defenders", defenders, 1, MAX_ARMIES, where)
     on_territory = f"{attackers + 1} armies on the attacking territory"
     floor = check_count("keep", keep, 1, attackers, on_territory) - 1
-    check_count("until", until, 0, defenders - 1, f"{defenders} defenders")
+    check_count("until", until, 0, defenders - 1, counted(defenders, "defender"))
     battle = exact.Battle(attackers, defenders, floor, until)
     if not is_table and defenders == 1 and not rounds.may_attack(rule_set.dice, 1):
         raise InputError(f"1 defender; a territory held by one army cannot be attacked ({where})")
@@ -568,12 +571,14 @@ def _fewest(dice: Dice, defenders: int, p: float) -> tuple[int, float, float]:
     best = exact.best_chance(dice, defenders)
     if p > best:
         chance = f"comes no nearer than {best:g}" if best else "stays 0"
-        raise InputError(f"p = {p:g} cannot be had against {defenders} defenders: the chance {chance}")
+        raise InputError(
+            f"p = {p:g} cannot be had against {counted(defenders, 'defender')}: the chance {chance}"
+        )
     if p == 1:
         certain = exact.fewest_certain(dice, defenders)
         if certain is None:
             raise InputError(
-                f"p = 1 cannot be had against {defenders} defenders: no number of armies is certain to win; "
+                f"p = 1 cannot be had against {counted(defenders, 'defender')}: no number of armies is certain to win; "
                 "ask for less, such as 0.99"
             )
         return (

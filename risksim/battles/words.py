@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from risksim.battles.model import Need, Odds, Outcome, WinTable
+from risksim.errors import counted, in_full
 
 _MOST_ENDS = 40
 _BAR = 40
@@ -12,13 +13,13 @@ _COLUMNS = 15
 def odds(answer: Odds) -> Iterator[str]:
     """Yield the lines for one battle."""
     yield (
-        f"{_count(answer.armies, 'army', 'armies')} on the territory, {answer.attackers} can attack, against "
-        f"{_count(answer.defenders, 'defender')} (rules: {answer.rules})"
+        f"{counted(answer.armies, 'army', 'armies')} on the territory, {answer.attackers} can attack, against "
+        f"{counted(answer.defenders, 'defender')} (rules: {answer.rules})"
     )
     if answer.keep > 1:
         yield f"the attacker stops once {answer.keep} armies or fewer stand there"
     if answer.until:
-        yield f"the attacker stops once {_count(answer.until, 'defender is', 'defenders are')} left, or fewer"
+        yield f"the attacker stops once {counted(answer.until, 'defender is', 'defenders are')} left, or fewer"
     yield ""
     yield f"P(territory taken)  {_chance(answer.p_win)}{_fraction(answer, 'p_win')}"
     if answer.p_goal is not None:
@@ -38,10 +39,13 @@ def need(answer: Need) -> Iterator[str]:
     """Yield the lines for the armies needed."""
     yield (
         f"{answer.armies} armies on the territory ({answer.attackers} can attack) take "
-        f"{_count(answer.defenders, 'defender')} with chance {_chance(answer.p_win)} (rules: {answer.rules})"
+        f"{counted(answer.defenders, 'defender')} with chance {_apart(answer.p_win, answer.p)} (rules: {answer.rules})"
     )
     if answer.armies > 2:
-        yield f"{answer.armies - 1} armies would have {_chance(answer.p_win_one_fewer)}, wanted is {answer.p:g}"
+        yield (
+            f"{answer.armies - 1} armies would have {_apart(answer.p_win_one_fewer, answer.p)}, "
+            f"wanted is {in_full(answer.p)}"
+        )
 
 
 def table(answer: WinTable) -> Iterator[str]:
@@ -56,15 +60,21 @@ def table(answer: WinTable) -> Iterator[str]:
             yield f"{f'{armies} ({attackers})':>{width}}" + "".join(f"{p:7.3f}" for p in row[part])
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def _chance(p: float) -> str:
     """Show a chance with four decimals, more where it is close to 0 or 1."""
     if 0.0005 <= p <= 0.9995 or p == 0 or p > 1 - 1e-12:
         return f"{p:.4f}"
     return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}"
+
+
+def _apart(p: float, wanted: float) -> str:
+    """Show a chance with as many digits as tell on which side of the wanted one it is.
+
+    >>> _apart(0.90003, 0.9), _apart(0.89996, 0.9), _apart(1.0, 1.0)
+    ('0.9000', '0.89996', '1.0000')
+    """
+    shown = (f"{p:.{digits}{'f' if p >= 0.0005 or not p else 'g'}}" for digits in range(4, 18))
+    return next((text for text in shown if (float(text) >= wanted) == (p >= wanted)), in_full(p))
 
 
 def _fraction(answer: Odds, key: str) -> str:
@@ -116,6 +126,6 @@ def _simulated(answer: Odds) -> Iterator[str]:
         f"({100 * simulated.level:g} % {METHOD_NAMES[simulated.interval]} {simulated.low:.6f} to {simulated.high:.6f}; {away})"
     )
     yield (
-        f"                    {simulated.trials:,} battles, seed {simulated.seed}; all ends against exact: "
+        f"                    {simulated.trials:,} {'battle' if simulated.trials == 1 else 'battles'}, seed {simulated.seed}; all ends against exact: "
         + ("too few battles" if fit is None else f"chi-square p = {fit:.3g}")
     )

@@ -1,8 +1,10 @@
 """The turn-in economy in words, for a terminal."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from risksim.cards.model import Economy, Simulation
+from risksim.errors import counted
 
 _TRADES = {
     "soon": "turning sets in as soon as possible",
@@ -17,9 +19,10 @@ def economy(answer: Economy) -> Iterator[str]:
     yield f"deck {answer.deck}, {_TRADES[answer.trade]} (rules: {answer.rules})"
     yield ""
     yield "first set in hand with   " + _shares(answer.p_first_set, "cards")
+    turns = answer.expected_turns_first_set
     yield (
         f"  on average             {answer.expected_cards_first_set:.4f} cards ({fraction}), "
-        f"{answer.expected_turns_first_set:.4f} turns at conquest rate {answer.conquest_rate:g}"
+        f"{f'{turns:.4f} turns' if math.isfinite(turns) else 'never'} at conquest rate {answer.conquest_rate:g}"
     )
     yield "between two turn-ins     " + _shares(answer.between_sets, "cards")
     yield "left in hand             " + _shares(answer.leftover, "cards")
@@ -41,7 +44,7 @@ def economy(answer: Economy) -> Iterator[str]:
 def simulation(answer: Simulation) -> Iterator[str]:
     """Yield the lines for one simulation."""
     yield (
-        f"simulated: {answer.players} player{'s' if answer.players > 1 else ''}, {answer.turns} turns each, "
+        f"simulated: {counted(answer.players, 'player')}, {counted(answer.turns, 'turn')} each, "
         f"one deck ({answer.trials:,} games, seed {answer.seed}); shares are of these turns, not of the long run"
     )
     for name, estimate in (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from risksim.errors import counted
 from risksim.factories.model import Curves, Payoffs, Policy, Simulated
 
 #: Differences of armies below this are not shown.
@@ -29,7 +30,7 @@ def payoffs(answer: Payoffs) -> Iterator[str]:
     yield f"build while                {_switch(answer)}"
     yield f"always factories is ahead  {_ahead(answer)}"
     yield ""
-    yield f"one factory with {answer.payments} payments left against one set ({answer.set_value:g} armies)"
+    yield f"one factory with {counted(answer.payments, 'payment')} left against one set ({answer.set_value:g} armies)"
     if answer.payments_to_captor > 0:
         yield (
             f"  it pays its owner {answer.payments_to_owner:.2f} times, "
@@ -111,7 +112,7 @@ def simulated(answer: Simulated) -> Iterator[str]:
 
 def _question(answer: Payoffs) -> Iterator[str]:
     yield (
-        f"{answer.turns} turns, a card in {answer.conquest_rate:.0%} of them, deck {answer.deck}: "
+        f"{counted(answer.turns, 'turn')}, a card in {answer.conquest_rate:.0%} of them, deck {answer.deck}: "
         f"a set is worth {answer.set_value:g} armies, a factory {answer.factory_yield:g} a turn "
         f"(rules: {answer.rules})"
     )
@@ -123,7 +124,7 @@ def _question(answer: Payoffs) -> Iterator[str]:
             ("recapture", answer.recapture, 0),
             ("captor's armies weigh", answer.enemy_weight, 0),
             ("discount", answer.discount, 1),
-            ("game ends after a turn", answer.stop, 0),
+            ("chance that a turn is the last", answer.stop, 0),
         )
         if value is not None and value != usual
     ]
