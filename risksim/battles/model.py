@@ -89,6 +89,12 @@ class Simulated(Answer, Struct, frozen=True):
 
         return pd.DataFrame([{key: value for key, value in self.to_dict().items() if key != "counts"}])
 
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how often each of the outcomes came up, in their order."""
+        from risksim.battles import plots
+
+        return plots.rolled(self, ax)
+
 
 class RuledAnswer(Answer, Struct, frozen=True, kw_only=True):
     """An answer under a rule set; a dictionary names that by its label and its digest."""
@@ -185,6 +191,12 @@ class Need(RuledAnswer, frozen=True, kw_only=True):
         return pd.DataFrame(
             {"armies": [self.armies - 1, self.armies], "p_win": [self.p_win_one_fewer, self.p_win]}
         )
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw both chances beside the one that was wanted."""
+        from risksim.battles import plots
+
+        return plots.need(self, ax)
 
 
 class WinTable(RuledAnswer, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from matplotlib.ticker import MaxNLocator
 
 from risksim import pictures
-from risksim.battles.model import Odds, WinTable
+from risksim.battles.model import Need, Odds, Simulated, WinTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,6 +84,38 @@ def rounds(answer: Odds, ax: "Axes | None" = None) -> "Axes":
         axes.set_xlabel("probability of attacker's-defender's losses")
         axes.set_ylabel("dice")
         axes.set_title(f"One round (rules: {answer.rules})")
+        return axes
+
+
+def rolled(answer: Simulated, ax: "Axes | None" = None) -> "Axes":
+    """Draw the shares of the rolled battles that ended in each of the outcomes, in their order."""
+    with pictures.axes(ax) as axes:
+        shares = [count / answer.trials for count in answer.counts]
+        axes.bar(range(1, len(shares) + 1), shares, 0.9, color=pictures.COLOURS[2])
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("outcome, in the order of the exact ones")
+        axes.set_ylabel("share of the battles")
+        axes.set_title(
+            f"{answer.trials:,} battles rolled: P(taken) = {answer.p_win:.4f} [{answer.low:.4f}, {answer.high:.4f}]"
+        )
+        return axes
+
+
+def need(answer: Need, ax: "Axes | None" = None) -> "Axes":
+    """Draw the chances with just enough armies, and with one fewer, beside the chance that was wanted."""
+    armies = (answer.armies - 1, answer.armies)
+    chances = (answer.p_win_one_fewer, answer.p_win)
+    with pictures.axes(ax) as axes:
+        bars = axes.bar(
+            [str(n) for n in armies], chances, 0.6, color=(pictures.COLOURS[1], pictures.COLOURS[0])
+        )
+        axes.bar_label(bars, [f"{p:.3f}" for p in chances])
+        axes.axhline(answer.p, color="0.4", linestyle="--", linewidth=1, label=f"wanted: {answer.p:g}")
+        axes.set_ylim(0, 1.1)
+        axes.set_xlabel("armies on the attacking territory")
+        axes.set_ylabel("P(territory taken)")
+        axes.set_title(f"Armies to take a territory of {answer.defenders} (rules: {answer.rules})")
+        axes.legend()
         return axes
 
 

@@ -766,6 +766,34 @@ def long_run(
     return sum(value * rate for value, rate in counted if value is not None) / weight
 
 
+def cards_per_set(deck: Deck, trade: str | Trade = Trade.SOON, share: Any = 0) -> Any:
+    """Return the cards drawn from one set to the next, in the long run.
+
+    Where cards never run out that is three exactly, whatever the policy: what is drawn is either turned in, three
+    cards a set, or in hand, and a hand does not grow. A deck that ends has no long run; its mean is that of one run
+    through it, to 1e-13 relative, and NaN if it makes one set only.
+
+    Parameters
+    ----------
+    deck
+        The deck.
+    trade
+        Trading policy.
+    share
+        Share of territories owned (matters to ``best-match`` only).
+
+    >>> from risksim.cards.model import DECKS
+    >>> cards_per_set(DECKS["classic"])
+    Fraction(3, 1)
+    """
+    if deck.is_independent or deck.is_reshuffled:
+        return Fraction(tables.SET_SIZE)
+    mean = long_run(deck, trade, lambda way: way.between if way.between >= 0 else None, share)
+    if check_trade(trade) is Trade.HOLD and not math.isnan(mean):
+        return Fraction(tables.SET_SIZE)  # from five cards to two, and to five again
+    return mean
+
+
 def expected_territory_cards(deck: Deck, trade: str | Trade = Trade.SOON) -> float:
     """Return the expected number of cards in a set that show a territory (no wild cards), in the long run.
 
@@ -878,6 +906,8 @@ def expected_armies(
 
 # --- the question ---------------------------------------------------------------------------------------------
 
+#: A conquest rate as it was typed (0.7 is seven tenths) keeps answers exact up to this denominator.
+LARGEST_DENOMINATOR = 10_000
 #: Cards for which sets are counted when nothing else is asked and the deck has no end.
 CARDS_ASKED = 42
 
@@ -938,23 +968,28 @@ def economy(
         for n in range(1, tables.FULL_HAND + 1)
     }
     kept = {str(n): over_sets(lambda way: int(way.kept == n)) for n in range(3)}  # noqa: B023
-    per_set = over_sets(lambda way: None if way.between < 0 else way.between)
+    per_set = cards_per_set(chosen, policy, matters)
     forced = over_sets(lambda way: int(way.held == tables.FULL_HAND))
     values = _schedule(rule_set.cards, chosen, policy, matters, max(n_cards // tables.SET_SIZE, 10))
     fractions: dict[str, Any] = {
         "p_first_set": {str(n): str(p) for n, p in first.items()},
         "expected_cards_first_set": str(to_first),
     }
+    typed = Fraction(conquest_rate) if isinstance(conquest_rate, (int, Fraction)) else Fraction(repr(q))
+    if q and typed.denominator <= LARGEST_DENOMINATOR:
+        fractions["expected_turns_first_set"] = str(to_first / typed)
+    if isinstance(per_set, Fraction):
+        fractions["cards_per_set"] = str(per_set)
     if chosen.is_independent and policy is not Trade.BEST_MATCH:
         fractions |= {
             "between_sets": {n: str(p) for n, p in between.items()},
             "leftover": {n: str(p) for n, p in kept.items()},
-            "cards_per_set": str(per_set),
             "p_forced": str(forced),
             "sets_by_card": [str(sets) for sets in expected_sets_fractions(min(n_cards, 12), policy)],
         }
     return Economy(
         rules=rule_set.label,
+        rules_digest=rule_set.digest,
         deck=chosen.name,
         trade=policy.value,
         conquest_rate=q,

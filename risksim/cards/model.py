@@ -145,6 +145,8 @@ class Economy(Answer):
     ----------
     rules, deck, trade
         What was asked about.
+    rules_digest
+        Digest of the rule set.
     conquest_rate
         Chance that a turn earns a card.
     share
@@ -158,7 +160,7 @@ class Economy(Answer):
     leftover
         Long-run share of turn-ins that leave 0, 1, 2 cards in hand.
     cards_per_set
-        Cards drawn for each turn-in, in the long run.
+        Cards drawn for each turn-in, in the long run: three, unless the deck ends.
     p_forced
         Long-run share of turn-ins from a hand of five, where the rules compel.
     territory_cards
@@ -180,6 +182,7 @@ class Economy(Answer):
     """
 
     rules: str
+    rules_digest: str
     deck: str
     trade: str
     conquest_rate: float
@@ -238,6 +241,8 @@ class Simulation(Answer):
     ----------
     rules, deck, trade
         What was asked about.
+    rules_digest
+        Digest of the rule set.
     conquest_rate
         Chance that a turn earns a card.
     share
@@ -265,6 +270,7 @@ class Simulation(Answer):
     """
 
     rules: str
+    rules_digest: str
     deck: str
     trade: str
     conquest_rate: float

@@ -125,6 +125,7 @@ def simulate(
     left = {str(n): ratio(n + 5) for n in range(3)}
     return Simulation(
         rules=rule_set.label,
+        rules_digest=rule_set.digest,
         deck=chosen.name,
         trade=policy.value,
         conquest_rate=q,

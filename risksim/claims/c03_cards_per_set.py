@@ -14,7 +14,7 @@ def measure(case: Case) -> Measured:
     """Average the cards drawn from set to set over all sets."""
     deck, trade = decks.deck(case), Trade(case.word("trade"))
     q = case.real("conquest_rate")
-    cards = exact.long_run(deck, trade, lambda way: way.between if way.between >= 0 else None)
+    cards = exact.cards_per_set(deck, trade)
     within_42 = exact.expected_sets(deck, 42, trade)[42]
     return Measured(
         Number.of("turns from set to set, long run", cards / q, "turns"),

@@ -142,6 +142,7 @@ def payoffs(turns: int = 10, *, payments: int | None = None, **question: Any) ->
     }
     return Payoffs(
         rules=asked.rules,
+        rules_digest=asked.rules_digest,
         turns=asked.turns,
         payments=left,
         deck=asked.deck,

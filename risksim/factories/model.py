@@ -73,8 +73,8 @@ class Question:
         Chance that the game lasts exactly 1 … T turns.
     stop
         Chance that it ends after each turn before the last (0 where ``horizon`` was given).
-    rules
-        Label of the rule set.
+    rules, rules_digest
+        Label and digest of the rule set.
     """
 
     turns: int
@@ -93,6 +93,7 @@ class Question:
     horizon: tuple[Fraction, ...]
     stop: Fraction | None
     rules: str
+    rules_digest: str
 
     @property
     def matches_matter(self) -> bool:
@@ -189,6 +190,7 @@ def ask(
         horizon=chances,
         stop=ends if horizon is None else None,
         rules=rule_set.label,
+        rules_digest=rule_set.digest,
     )
 
 
@@ -259,6 +261,8 @@ class Payoffs(Answer):
 
     Attributes
     ----------
+    rules, rules_digest
+        Label and digest of the rule set.
     set_value
         c, mean armies of a set with its match bonus.
     sets
@@ -309,6 +313,7 @@ class Payoffs(Answer):
     """
 
     rules: str
+    rules_digest: str
     turns: int
     payments: int
     deck: str
@@ -605,6 +610,12 @@ class Cycle(Answer):
 
         return pd.DataFrame([self.to_dict()])
 
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the armies a factory pays until the next set, by how long that is taken to be."""
+        from risksim.factories import plots
+
+        return plots.cycle(self, ax)
+
 
 @dataclass(frozen=True)
 class Policy(Answer):
@@ -655,6 +666,8 @@ class Simulated(Answer):
 
     Attributes
     ----------
+    rules, rules_digest
+        Label and digest of the rule set.
     switch_at
         The third plan builds while at least so many payments remain at most, and cashes afterwards.
     armies_plan, factory_plan, switch_plan
@@ -674,6 +687,7 @@ class Simulated(Answer):
     """
 
     rules: str
+    rules_digest: str
     turns: int
     trials: int
     seed: int

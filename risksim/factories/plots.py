@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from risksim.factories.model import (
         BreakEven,
         Curves,
+        Cycle,
         EqualValues,
         Marginal,
         Payoffs,
@@ -194,6 +195,24 @@ def policy(answer: "Policy", ax: "Axes | None" = None) -> "Axes":
         drawn.set_xlabel("payments left")
         drawn.set_ylabel("matching cards in the set")
         drawn.set_title("F: build a factory, A: take armies (dot: holding a set can gain)")
+    return drawn
+
+
+def cycle(answer: "Cycle", ax: "Axes | None" = None) -> "Axes":
+    """Draw the armies of a factory until the next set: after the first one, in the long run, and at most."""
+    rows = [
+        ("after the first set", answer.armies_first_cycle, BEST),
+        ("in the long run", answer.armies_in_long_run, FACTORIES),
+        (f"within {answer.most_cards} cards", answer.armies_at_most, ARMIES),
+    ]
+    with pictures.axes(ax) as drawn:
+        for name, armies, colour in rows:
+            bars = drawn.barh(name, armies or 0.0, color=colour)
+            drawn.bar_label(bars, ["for ever" if armies is None else f"{armies:.3g}"], padding=3)
+        drawn.invert_yaxis()
+        drawn.margins(x=0.1)
+        drawn.set_xlabel(f"armies until the next set, at {answer.factory_yield:g} a turn")
+        drawn.set_title("What a factory pays until the next set")
     return drawn
 
 

@@ -6,6 +6,7 @@ turn follow exactly from integers, and none of them depends on how blocks were s
 """
 
 import math
+import secrets
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ def simulate(
     turns: int = 10,
     *,
     trials: int = 100_000,
-    seed: int,
+    seed: int | None = None,
     switch_at: int | None = None,
     workers: int | None = None,
     progress: "Progress | None" = None,
@@ -43,7 +44,7 @@ def simulate(
     trials
         Games (2 or more).
     seed
-        Seed; the same seed gives the same bits for any number of workers.
+        Drawn when None; the same seed gives the same bits for any number of workers.
     switch_at
         The switching plan builds while at least so many payments remain; None is where a factory begins to be
         worth a set.
@@ -72,6 +73,7 @@ def simulate(
         switch = asked.turns + 1 if begins is None else min(max(begins, 1), asked.turns + 1)
     else:
         switch = check_count("switch_at", switch_at, 0, MAX_SIMULATED_TURNS + 1)
+    seed = secrets.randbelow(2**32) if seed is None else seed
     counts, sums, products = count(asked, trials, seed, switch, workers, progress)
     totals = [int(total) for total in sums]
     full = [[int(product) for product in row] for row in products]
@@ -96,6 +98,7 @@ def simulate(
     estimates = [pairs[0, 1].first, pairs[0, 1].second, pairs[0, 2].second]
     return Simulated(
         rules=asked.rules,
+        rules_digest=asked.rules_digest,
         turns=asked.turns,
         trials=trials,
         seed=seed,

@@ -156,6 +156,11 @@ def test_frames_and_pictures():
     assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(1)
     assert len(odds.plot_rounds().patches) == 3 + 2 + 3 + 2 + 2 + 2
     assert table.plot().images[0].get_array().shape == (11, 9)
+    heights = [bar.get_height() for bar in need.plot().patches]
+    assert heights == [need.p_win_one_fewer, need.p_win]
+    rolled = battles.odds(5, 3, simulate=2_000, seed=1).simulated
+    heights = [bar.get_height() for bar in rolled.plot().patches]
+    assert heights == pytest.approx([count / 2_000 for count in rolled.counts])
     mpl.pyplot.close("all")
 
 

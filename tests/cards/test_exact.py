@@ -125,12 +125,29 @@ def test_the_stationary_distribution_does_not_move():
 @pytest.mark.parametrize("trade", ["soon", "hold"])
 def test_three_cards_a_set_in_the_long_run_whatever_the_deck(name, trade):
     answer = cards.economy(deck=name, trade=trade, cards=5)
-    assert answer.cards_per_set == pytest.approx(3, rel=1e-13)
+    assert answer.cards_per_set == 3
     assert sum(answer.between_sets.values()) == pytest.approx(1, rel=1e-13)
     assert sum(answer.leftover.values()) == pytest.approx(1, rel=1e-13)
     assert sum(answer.p_first_set.values()) == pytest.approx(1, rel=1e-15)
     mean = sum(int(n) * p for n, p in answer.between_sets.items())
     assert mean == pytest.approx(answer.cards_per_set, rel=1e-13)
+
+
+@pytest.mark.parametrize("trade", list(Trade))
+@pytest.mark.parametrize(
+    "deck", [Deck("few", (3, 2, 2), 1), Deck("uneven", (6, 3, 1), 0)], ids=lambda deck: deck.name
+)
+def test_three_cards_a_set_is_what_the_turn_ins_average_to(deck, trade):
+    def drawn(which):
+        return exact.long_run(which, trade, lambda way: way.between if way.between >= 0 else None, 0.3)
+
+    assert drawn(deck) == pytest.approx(3, rel=1e-12)
+    assert exact.cards_per_set(deck, trade, 0.3) == 3
+    ends = Deck("ends", deck.symbols, deck.wilds, is_reshuffled=False)
+    assert exact.cards_per_set(ends, trade, 0.3) == pytest.approx(drawn(ends), rel=1e-12)
+    # from the second set on who holds to five draws three a set
+    assert (exact.cards_per_set(ends, trade, 0.3) == 3) == (trade is Trade.HOLD)
+    assert math.isnan(exact.cards_per_set(Deck("one", (2, 2, 2), 0, is_reshuffled=False), "hold"))
 
 
 def test_independent_symbols_as_fractions():

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import pytest
 from click.testing import CliRunner
 
-from risksim import cards, cli
+from risksim import cards, cli, rules
 
 KEYS = {
     "p_first_set": {"3", "4", "5"},
@@ -35,7 +35,9 @@ def test_json_keys(capsys, deck, trade):
     for key, names in KEYS.items():
         assert set(answer[key]) == names
     assert len(answer["sets_by_card"]) == 8
-    assert answer["cards_per_set"] == pytest.approx(3)
+    assert answer["cards_per_set"] == 3
+    assert answer["exact"]["cards_per_set"] == "3"
+    assert answer["rules_digest"] == rules.load("classic").digest
     assert answer["schedule"][:5] == [4, 6, 8, 10, 12]
     assert answer["expected_turns_first_set"] == answer["expected_cards_first_set"]
     assert answer["exact"]["expected_cards_first_set"] in ("72921/19393", "797/205", "35/9")
@@ -47,9 +49,20 @@ def test_the_deck_is_the_rule_sets_own(capsys):
     assert own == classic
 
 
+def test_turns_to_the_first_set_are_a_fraction_where_the_rate_is_a_simple_one(capsys):
+    answer, _ = answer_of(capsys, "--deck", "classic")
+    assert answer["exact"]["expected_turns_first_set"] == "72921/19393"
+    answer, _ = answer_of(capsys, "--deck", "independent", "--conquest-rate", "0.7")
+    assert answer["exact"]["expected_turns_first_set"] == "50/9"
+    assert answer["expected_turns_first_set"] == pytest.approx(50 / 9, rel=1e-15)
+    answer, _ = answer_of(capsys, "--conquest-rate", "0.7182818284590452")
+    assert "expected_turns_first_set" not in answer["exact"]
+
+
 def test_no_turn_ever_earns_a_card(capsys):
     answer, _ = answer_of(capsys, "--conquest-rate", "0")
     assert answer["expected_turns_first_set"] is None
+    assert "expected_turns_first_set" not in answer["exact"]
     assert answer["sets_by_turn"][-1] == 0
 
 
@@ -68,6 +81,7 @@ def test_simulated_beside_the_exact(capsys):
     )
     answer, err = answer_of(capsys, *arguments)
     simulated = answer["simulated"]
+    assert answer["rules_digest"] == simulated["rules_digest"] == rules.load("new-rules").digest
     assert (simulated["seed"], simulated["trials"], simulated["players"]) == (5, 3_000, 2)
     assert len(simulated["income_by_turn"]) == 12
     assert {"value", "standard_error", "low", "high", "level", "trials", "seed"} <= set(

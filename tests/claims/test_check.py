@@ -139,6 +139,32 @@ def test_the_matrix_is_blank_where_a_reading_does_not_concern_a_claim():
         checked.matrix_frame("prose")
 
 
+def test_one_key_may_be_given_as_it_is():
+    assert check("c1", with_matrix=False) == check(["C1"], with_matrix=False)
+    with pytest.raises(InputError, match="unknown claim ''"):
+        check("")
+
+
+def test_the_picture_has_a_square_for_every_verdict():
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot as plt
+
+    checked = check(["C1", "C7"])
+    ax = checked.plot()
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["C1", "C7"]
+    assert len(ax.get_yticklabels()) == len({row.reading for row in checked.matrix})
+    letters = [text.get_text() for text in ax.texts]
+    said = [row.verdict for row in checked.matrix]
+    assert letters.count("H") == said.count("holds") > 0
+    assert letters.count("F") == said.count("fails") > 0
+    own = plt.figure().subplots()
+    assert check(["C7"], rules="classic").plot(own) is own
+    assert {text.get_text() for text in own.texts} == {"–"}
+    plt.close("all")
+
+
 def test_without_the_matrix_only_headlines_are_measured():
     checked = check(["C1", "C7"], with_matrix=False)
     assert len(checked.matrix) == len(checked.rows) == 2

@@ -7,7 +7,7 @@ import sys
 import matplotlib
 import pytest
 
-from risksim import factories
+from risksim import factories, rules
 
 matplotlib.use("agg")
 
@@ -47,6 +47,7 @@ def test_one_json_object():
     same = factories.payoffs(12, factory_yield=3, army_value=8, payments=6, enemy_weight=1)
     assert answer == json.loads(json.dumps(same.to_dict()))
     assert answer["rules"] == "new-rules"
+    assert answer["rules_digest"] == rules.load("new-rules").digest
     assert done.stderr == ""
 
 
@@ -58,6 +59,7 @@ def test_words_and_everything_beside_them():
     done = run("--by-turn", "--policy", "--simulate", "2000", "--json")
     answer = json.loads(done.stdout)
     assert answer["simulated"]["trials"] == 2000
+    assert answer["simulated"]["rules_digest"] == answer["rules_digest"]
     assert f"seed {answer['simulated']['seed']}" in done.stderr
     assert len(answer["by_turn"]["turn"]) == 10
     assert answer["policy"]["best_switch"] == 4
@@ -95,6 +97,8 @@ ANSWERS = {
     "break_even": lambda: factories.break_even(range(1, 20), [0, 0.05, 0.1, 0.2], enemy_weight=1),
     "sensitivity": lambda: factories.sensitivity(8),
     "policy": lambda: factories.policy(8, share=0.3),
+    "cycle": lambda: factories.cycle(conquest_rate=0.5),
+    "cycle without cards": lambda: factories.cycle(conquest_rate=0),
     "simulate": lambda: factories.simulate(6, trials=500, seed=1),
 }
 

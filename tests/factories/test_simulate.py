@@ -134,3 +134,9 @@ def test_limits_are_named():
     ):
         with pytest.raises(InputError, match=named):
             factories.simulate(**({"turns": 5, "trials": 10, "seed": 1} | question))
+
+
+def test_a_seed_is_drawn_where_none_is_given():
+    first, second = (factories.simulate(5, trials=50) for _ in range(2))
+    assert first.seed != second.seed
+    assert factories.simulate(5, trials=50, seed=first.seed) == first

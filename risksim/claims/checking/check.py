@@ -25,6 +25,7 @@ from risksim.rules import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 #: What is said in the place of a verdict where the rules leave no room for the question.
 NOT_APPLICABLE = "not applicable"
@@ -175,6 +176,12 @@ class Checked(Answer):
         dtype: Any = object if what == "verdict" else "float64"
         return pd.DataFrame(table, index=pd.Index(by_key, name="key"), columns=readings, dtype=dtype)
 
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the verdict of every claim under every reading."""
+        from risksim.claims.checking import plots
+
+        return plots.verdicts(self, ax)
+
 
 def frame(rows: Sequence[Row]) -> "pd.DataFrame":
     """Return rows of a check as a tidy table with one number a line."""
@@ -244,7 +251,7 @@ def _order(key: str) -> tuple[int, str]:
 
 
 def check(
-    keys: Sequence[str] | None = None,
+    keys: str | Sequence[str] | None = None,
     *,
     rules: str | Path | RuleSet = "new-rules",
     effort: Effort | None = None,
@@ -256,7 +263,7 @@ def check(
     Parameters
     ----------
     keys
-        ``["C1", "C9"]``, in any case; None is all.
+        ``"C9"`` or ``["C1", "C9"]``, in any case; None is all.
     rules
         The rule set every reading starts from.
     effort
@@ -278,6 +285,7 @@ def check(
     effort = effort or Effort()
     base = rules_module.load(rules)
     catalogue = found()
+    keys = [keys] if isinstance(keys, str) else keys
     chosen = list(catalogue) if keys is None else [known(key, catalogue) for key in keys]
     if not chosen:
         raise InputError("no claim to check: the choice is empty")

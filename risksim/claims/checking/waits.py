@@ -24,9 +24,7 @@ def cards(case: Case, wait: str) -> float | Fraction:
     if wait == SECOND_SET:
         return _until(deck, trade, 2) - _until(deck, trade, 1)
     if wait == NEXT_SET:
-        mean: float | Fraction = exact.long_run(
-            deck, trade, lambda way: way.between if way.between >= 0 else None
-        )
+        mean: float | Fraction = exact.cards_per_set(deck, trade)
         return mean
     raise unknown_name("wait", wait, WAITS)
 
