@@ -11,9 +11,12 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
-import click
+try:
+    import click
 
-from risksim.errors import InputError, check_count, unknown_name
+    from risksim.errors import InputError, check_count, counted, unknown_name
+except KeyboardInterrupt:  # Ctrl-C before there is anything to stop
+    raise SystemExit(130) from None
 
 if TYPE_CHECKING:
     from risksim.rules import RuleSet
@@ -68,9 +71,7 @@ class Verbs(click.Group):
             try:
                 return super().invoke(ctx)
             except KeyboardInterrupt:
-                pass  # told below, when the line is free
-        say("risksim: stopped")
-        raise click.exceptions.Exit(EXIT_INTERRUPTED)
+                raise click.Abort from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -333,7 +334,7 @@ def report(
     words = ", ".join(f"{counts.count(verdict)} {verdict}" for verdict in ("holds", "fails", "undecided"))
     click.echo(f"{made.page}")
     click.echo(f"  claims: {words}" if made.verdicts else "  no claims")
-    click.echo(f"  tables: {len(made.tables)} CSV files beside it; manifest: {made.manifest}")
+    click.echo(f"  tables: {counted(len(made.tables), 'CSV file')} beside it; manifest: {made.manifest}")
     say(f"seed {made.seed}, {made.trials:,} trials a simulation; times in {made.log}")
 
 

@@ -99,7 +99,11 @@ def simulated(answer: Simulated) -> Iterator[str]:
     rows = (
         ("every set for armies", answer.armies_plan, answer.exact_armies_plan),
         ("every set for a factory", answer.factory_plan, answer.exact_factory_plan),
-        (f"factories while {answer.switch_at} remain", answer.switch_plan, answer.exact_switch_plan),
+        (
+            f"factories while {answer.switch_at} remain{'s' * (answer.switch_at == 1)}",
+            answer.switch_plan,
+            answer.exact_switch_plan,
+        ),
     )
     for name, estimate, exact in rows:
         yield (
@@ -159,4 +163,4 @@ def _ahead(answer: Payoffs) -> str:
     if answer.overtakes_at_turn is None:
         return "never"
     until = "" if answer.falls_behind_at_turn is None else f", no more from {answer.falls_behind_at_turn}"
-    return f"in games of {answer.overtakes_at_turn} turns or more{until}"
+    return f"in games of {counted(answer.overtakes_at_turn, 'turn')} or more{until}"

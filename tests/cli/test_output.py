@@ -170,3 +170,29 @@ def test_a_bar_takes_the_place_of_the_sign_of_life():
     _, shown = watched(60, "odds", "10", "8", "--simulate", "1000", "--seed", "1")
     assert "battles" in shown
     assert "working" not in shown
+
+
+def test_ctrl_c_among_the_imports_is_quiet(tmp_path):
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+    done = subprocess.run(
+        [*CLI, "odds", "10", "8"],
+        env=environment(PYTHONPATH=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_at_work_is_one_line_and_no_half_answer():
+    program = (
+        "import click\n"
+        "from risksim import cli\n"
+        "@cli.cli.command()\n"
+        "def wait():\n"
+        "    click.echo('half an answer')\n"
+        "    raise KeyboardInterrupt\n"
+        "cli.main(['wait'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "risksim: stopped\n")
