@@ -427,9 +427,9 @@ def _converted(clause: Clause, value: Any, where: str) -> Any:
         import difflib
 
         nearest = difflib.get_close_matches(value, clause.readings, n=1, cutoff=0.5)
-        hint = f"; did you mean {nearest[0]!r}?" if nearest else ";"
+        hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     else:
-        hint = ";"
+        hint = ""
     raise InputError(
         f"{where} {clause.name} = {_shown(value)} is not allowed{hint} (allowed: {clause.allowed})"
     )

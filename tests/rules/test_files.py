@@ -131,7 +131,7 @@ BAD_FILES = {
     "clause in no section": (GOOD + 'ties = "both"\n', "clause 'ties' belongs in the section [dice]"),
     "section that is a value": (GOOD + "dice = 3\n", "[dice] must be a section, not 3"),
     "misspelt reading": (GOOD + '[dice]\nties = "defnder"\n', "[dice] ties = 'defnder' is not allowed; did you mean 'defender'? (allowed: defender, attacker, both, neither, re-roll)"),
-    "number out of range": (GOOD + "[dice]\nattack_dice = 9\n", "[dice] attack_dice = 9 is not allowed; (allowed: 1 … 6)"),
+    "number out of range": (GOOD + "[dice]\nattack_dice = 9\n", "[dice] attack_dice = 9 is not allowed (allowed: 1 … 6)"),
     "number as text": (GOOD + '[dice]\nattack_dice = "3"\n', "attack_dice = '3' is not allowed"),
     "true for a number": (GOOD + "[dice]\nattack_dice = true\n", "attack_dice = true is not allowed"),
     "true in a list": (GOOD + "[setup]\nstarting_armies = [true]\n", "starting_armies = [true] is not allowed"),
