@@ -211,7 +211,7 @@ def test_ctrl_c_leaves_nothing(plugin_folder, tmp_path):
         .read_text()
         .replace(
             "def words(study):",
-            "def words(study):\n    print('drawing', flush=True)\n    import time; time.sleep(60)",
+            "def words(study):\n    import sys, time; print('drawing', file=sys.stderr, flush=True); time.sleep(60)",
         )
     )
     (tmp_path / "slow.py").write_text(slow)
@@ -219,7 +219,7 @@ def test_ctrl_c_leaves_nothing(plugin_folder, tmp_path):
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdout.readline() == "drawing\n"
+        assert process.stderr.readline() == "drawing\n"
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
