@@ -30,10 +30,11 @@ def kernel_sources() -> list[Path]:
 
 @functools.cache
 def digest() -> str:
-    """Return 16 hex digits over the kernel sources, numba's, numpy's and Python's version and the processor."""
+    """Return 16 hex digits over the kernel sources, the versions, the processor, and whether indices are checked."""
     text = hashlib.sha256()
     versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
-    text.update(repr(versions).encode())
+    # code that checks its indices is stored under the same key as code that does not
+    text.update(repr((*versions, bool(_config.BOUNDSCHECK))).encode())
     for path in kernel_sources():
         text.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return text.hexdigest()[:16]

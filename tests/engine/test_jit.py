@@ -59,6 +59,27 @@ def test_the_digest_covers_every_kernel_file_and_the_engine():
     assert on_disk <= named
 
 
+def test_checked_indices_are_compiled_apart_and_noticed(tmp_path):
+    program = """
+import numpy as np
+from pathlib import Path
+Path("out_of_bounds.py").write_text(
+    "from risksim.engine import jit\\n@jit.kernel\\ndef get(array, index):\\n    return array[index]\\n"
+)
+import sys; sys.path.insert(0, ".")
+from out_of_bounds import get
+try:
+    get(np.zeros(2), 5)
+    print("read")
+except IndexError:
+    print("noticed")
+"""
+    folder = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    program = f"import os; os.chdir({str(tmp_path)!r})\n" + program
+    assert run(program, **folder) == "read\n"
+    assert run(program, **folder, NUMBA_BOUNDSCHECK="1") == "noticed\n"
+
+
 def test_only_one_file_names_the_compiler():
     package = Path(risksim.__file__).parent
     naming = [
