@@ -51,6 +51,7 @@ def test_only_public_names(path):
 @pytest.mark.filterwarnings("default")  # warnings of the notebook machinery are not ours
 def test_it_runs(path, monkeypatch, tmp_path):
     monkeypatch.setenv("RISKSIM_TRIALS", "20000")
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # figures belong into the notebook
     monkeypatch.setenv("PYTHONWARNINGS", "error::FutureWarning:risksim")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     notebook = nbformat.read(path, as_version=4)
