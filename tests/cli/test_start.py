@@ -57,3 +57,11 @@ def test_the_library_is_loaded_only_where_it_is_used(words, needless):
 def test_the_check_sees_a_heavy_module():
     assert "numpy" in loaded("import numpy")
     assert "hashlib" in loaded("from risksim import rules; rules.load('classic').digest")
+
+
+def test_the_package_itself_can_be_run():
+    done = subprocess.run(
+        [sys.executable, "-m", "risksim", "--version"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("risksim, version ")
