@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import metadata
 
 import pytest
 
@@ -59,9 +60,27 @@ def test_the_check_sees_a_heavy_module():
     assert "hashlib" in loaded("from risksim import rules; rules.load('classic').digest")
 
 
-def test_the_package_itself_can_be_run():
-    done = subprocess.run(
-        [sys.executable, "-m", "risksim", "--version"], capture_output=True, text=True, check=False
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--version"],
+        [],
+        ["odds", "200", "200", "--table"],
+        ["odds", "10", "8", "--json"],
+        ["odds", "1", "8"],
+        ["ods"],
+    ],
+    ids=" ".join,
+)
+def test_the_front_door_leads_to_the_same_answers(words):
+    direct, door = (
+        subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False)
+        for module in ("risksim.cli", "risksim")
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("risksim, version ")
+    assert (door.stdout, door.stderr, door.returncode) == (direct.stdout, direct.stderr, direct.returncode)
+    assert door.stdout or door.returncode == 2
+
+
+def test_the_installed_command_goes_through_the_front_door():
+    entry = next(each for each in metadata.entry_points(group="console_scripts") if each.name == "risksim")
+    assert entry.value == "risksim.__main__:run"
