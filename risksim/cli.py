@@ -127,13 +127,6 @@ def trials_option(least: int, words: str) -> Callable[[F], F]:
     )
 
 
-def drawn_seed(seed: int | None) -> int:
-    """Return the seed given, or draw one that is short enough to type."""
-    import secrets
-
-    return secrets.randbelow(2**32) if seed is None else seed
-
-
 def refuse_given(options: dict[str, Any], why: str) -> None:
     """Refuse the options that were given although nothing would come of them."""
     for name, value in options.items():
@@ -740,13 +733,12 @@ def factories(
         answers["policy"] = policy(turns, **question)
         lines += ["", *words.policy(answers["policy"])]
     if simulate is not None:
-        chosen = drawn_seed(seed)
         with progress_bar("games") as progress:
             answers["simulated"] = play(
-                turns, trials=simulate, seed=chosen, workers=workers, progress=progress, **question
+                turns, trials=simulate, seed=seed, workers=workers, progress=progress, **question
             )
         if seed is None:
-            say(f"seed {chosen}")
+            say(f"seed {answers['simulated'].seed}")
         lines += ["", *words.simulated(answers["simulated"])]
     if as_json:
         print_json(answer.to_dict() | {name: extra.to_dict() for name, extra in answers.items()})
@@ -837,7 +829,6 @@ def cards(
         rules=rules, deck=deck, trade=trade, conquest_rate=conquest_rate, cards=n_cards, share=share
     )
     if simulate is not None:
-        chosen = drawn_seed(seed)
         with progress_bar("games") as progress:
             simulated = play(
                 rules=rules,
@@ -848,13 +839,13 @@ def cards(
                 players=1 if players is None else players,
                 turns=30 if turns is None else turns,
                 trials=simulate,
-                seed=chosen,
+                seed=seed,
                 workers=workers,
                 progress=progress,
             )
         answer = replace(answer, simulated=simulated)
         if seed is None:
-            say(f"seed {chosen}")
+            say(f"seed {simulated.seed}")
     if as_json:
         print_json(answer)
     else:

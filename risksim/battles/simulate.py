@@ -1,6 +1,5 @@
 """Battles rolled by the million, in blocks over threads, and held against the exact distribution."""
 
-import secrets
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from risksim import statistics
 from risksim.battles import exact, kernels, tables
 from risksim.battles.model import Simulated
-from risksim.engine.blocks import sum_blocks
+from risksim.engine.blocks import drawn_seed, sum_blocks
 from risksim.errors import InputError, check_real, unknown_name
 from risksim.rules.clauses import Dice
 
@@ -63,7 +62,7 @@ def simulate(
     """
     if method not in METHODS:
         raise unknown_name("method of simulation", method, METHODS)
-    seed = secrets.randbelow(2**32) if seed is None else seed
+    seed = drawn_seed(seed)
     is_won = np.array([d == 0 and a > 0 for a, d, _ in ends] + [False])
     counts = sum_blocks(
         _work(dice, battle, ends, method),

@@ -4,7 +4,6 @@ Each player's turn starts with turning in a set, if the policy does, and ends wi
 Cards turned in go to the discards; these become the draw pile when it is empty and a card is to be drawn.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -89,7 +88,7 @@ def simulate(
     if players * turns > MOST_PLAYER_TURNS:
         raise InputError(f"players times turns must be at most {MOST_PLAYER_TURNS}, not {players * turns}")
     check_count("trials", trials, 2, blocks.MAX_TRIALS)
-    seed = secrets.randbelow(2**32) if seed is None else seed
+    seed = blocks.drawn_seed(seed)
     most_sets = players * turns // tables.SET_SIZE + 1
     card_tables = tables.card_tables(
         None if chosen.is_independent else chosen.counts,

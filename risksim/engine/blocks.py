@@ -5,6 +5,7 @@ workers. Results come back in the order of the blocks, which makes stopping earl
 """
 
 import os
+import secrets
 from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,6 +24,15 @@ Progress = Callable[[int, int], None]
 MAX_SEED = 2**63 - 1
 MAX_TRIALS = 10**15
 BLOCK_TRIALS = 65_536
+
+
+def drawn_seed(seed: int | None) -> int:
+    """Return the seed given, or draw one that is short enough to type.
+
+    >>> drawn_seed(7)
+    7
+    """
+    return secrets.randbelow(2**32) if seed is None else seed
 
 
 def default_workers() -> int:

@@ -15,8 +15,6 @@ from risksim.factories import tables
 from risksim.factories.model import Question, Real
 
 Counts = tuple[int, ...]
-#: The hands after drawing each kind, with their chances times three, and the hands left after each turn-in.
-Moves = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ turn follow exactly from integers, and none of them depends on how blocks were s
 """
 
 import math
-import secrets
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +62,7 @@ def simulate(
     True
     """
     from risksim import statistics
+    from risksim.engine.blocks import drawn_seed
     from risksim.factories import exact
 
     asked = ask(turns, **question)
@@ -73,7 +73,7 @@ def simulate(
         switch = asked.turns + 1 if begins is None else min(max(begins, 1), asked.turns + 1)
     else:
         switch = check_count("switch_at", switch_at, 0, MAX_SIMULATED_TURNS + 1)
-    seed = secrets.randbelow(2**32) if seed is None else seed
+    seed = drawn_seed(seed)
     counts, sums, products = count(asked, trials, seed, switch, workers, progress)
     totals = [int(total) for total in sums]
     full = [[int(product) for product in row] for row in products]
