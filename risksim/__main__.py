@@ -18,10 +18,12 @@ _PATIENCE = 200_000
 def run() -> NoReturn:
     """Run the command line and leave at once, with its exit code."""
     gc.set_threshold(_PATIENCE, 30, 30)
-    from risksim.cli import main
-
     try:
+        from risksim.cli import main
+
         main()
+    except KeyboardInterrupt:  # before there is anything to stop
+        code = 130
     except SystemExit as stop:
         code = int(stop.code or 0)
     for stream in (sys.stdout, sys.stderr):

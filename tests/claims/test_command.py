@@ -11,7 +11,7 @@ from tests.claims import plugins
 
 def risksim(*arguments):
     return subprocess.run(
-        [sys.executable, "-m", "risksim.cli", *map(str, arguments)],
+        [sys.executable, "-m", "risksim", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,

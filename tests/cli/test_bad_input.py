@@ -10,7 +10,7 @@ import pytest
 
 def risksim(*words, cwd=None, preexec=None, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "risksim.cli", *words],
+        [sys.executable, "-m", "risksim", *words],
         cwd=cwd,
         env={**os.environ, **environment},
         capture_output=True,

@@ -9,7 +9,7 @@ import pytest
 
 def risksim(*words):
     done = subprocess.run(
-        [sys.executable, "-m", "risksim.cli", *words], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "risksim", *words], capture_output=True, text=True, check=True
     )
     return done.stdout, done.stderr
 

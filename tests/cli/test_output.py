@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-CLI = [sys.executable, "-m", "risksim.cli"]
+CLI = [sys.executable, "-m", "risksim"]
 BUFFERINGS = pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
 
 
@@ -95,7 +95,7 @@ def test_a_full_standard_error_does_not_cost_the_answer(unbuffered):
 
 
 def shell(command):
-    program = f"{sys.executable} -m risksim.cli"
+    program = f"{sys.executable} -m risksim"
     return subprocess.run(
         ["bash", "-c", command.format(program)], capture_output=True, text=True, check=False
     )
@@ -130,7 +130,7 @@ def test_the_bare_command_shows_its_help():
 
 def watched(seconds_unseen, *words):
     """Return the standard output and what a terminal at standard error was sent."""
-    program = f"from risksim import cli; cli._SECONDS_UNSEEN = {seconds_unseen}; cli.main({list(words)!r})"
+    program = f"from risksim.cli import main, output; output.SECONDS_UNSEEN = {seconds_unseen}; main({list(words)!r})"
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", program],
@@ -187,12 +187,13 @@ def test_ctrl_c_among_the_imports_is_quiet(tmp_path):
 def test_ctrl_c_at_work_is_one_line_and_no_half_answer():
     program = (
         "import click\n"
-        "from risksim import cli\n"
-        "@cli.cli.command()\n"
-        "def wait():\n"
+        "from risksim.cli import main\n"
+        "from risksim.cli.verbs import rules\n"
+        "def wait(**options):\n"
         "    click.echo('half an answer')\n"
         "    raise KeyboardInterrupt\n"
-        "cli.main(['wait'])\n"
+        "rules.command.callback = wait\n"
+        "main(['rules'])\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "risksim: stopped\n")

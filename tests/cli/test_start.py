@@ -55,6 +55,16 @@ def test_the_library_is_loaded_only_where_it_is_used(words, needless):
     assert (loaded(program) - without_us) & needless == set()
 
 
+def test_a_verb_loads_no_other_verb():
+    program = "from risksim.cli import cli; cli.main(['odds', '10', '8'], standalone_mode=False)"
+    listing = "; import sys; print(*(m for m in sys.modules if m.startswith('risksim.cli.verbs.')))"
+    done = subprocess.run(
+        [sys.executable, "-c", program + listing], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[-1:] == ["risksim.cli.verbs.odds"]
+    assert done.stdout.count("risksim.cli.verbs.") == 1
+
+
 def test_the_check_sees_a_heavy_module():
     assert "numpy" in loaded("import numpy")
     assert "hashlib" in loaded("from risksim import rules; rules.load('classic').digest")
@@ -74,8 +84,8 @@ def test_the_check_sees_a_heavy_module():
 )
 def test_the_front_door_leads_to_the_same_answers(words):
     direct, door = (
-        subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False)
-        for module in ("risksim.cli", "risksim")
+        subprocess.run([sys.executable, *start, *words], capture_output=True, text=True, check=False)
+        for start in (["-c", "from risksim.cli import main; main()"], ["-m", "risksim"])
     )
     assert (door.stdout, door.stderr, door.returncode) == (direct.stdout, direct.stderr, direct.returncode)
     assert door.stdout or door.returncode == 2

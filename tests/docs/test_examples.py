@@ -28,7 +28,7 @@ def test_the_claim_of_ones_own(tmp_path):
         [
             sys.executable,
             "-m",
-            "risksim.cli",
+            "risksim",
             "--plugins",
             str(tmp_path),
             "check",

@@ -20,7 +20,7 @@ KEYS = {
 
 def run(*words):
     return subprocess.run(
-        [sys.executable, "-m", "risksim.cli", "factories", *words],
+        [sys.executable, "-m", "risksim", "factories", *words],
         capture_output=True,
         text=True,
         check=False,

@@ -20,7 +20,7 @@ def run(command, folder):
     """Return what a command prints on standard output, exactly as a terminal 110 columns wide shows it."""
     words = shlex.split(command)
     done = subprocess.run(
-        [sys.executable, "-m", "risksim.cli", *words[1:]],
+        [sys.executable, "-m", "risksim", *words[1:]],
         cwd=folder,
         env={**os.environ, "COLUMNS": "110", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
         capture_output=True,

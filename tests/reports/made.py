@@ -13,7 +13,7 @@ _made = []
 def run(folder, **environment):
     """Make the report in a process of its own and return what it printed."""
     done = subprocess.run(
-        [sys.executable, "-m", "risksim.cli", *WORDS],
+        [sys.executable, "-m", "risksim", *WORDS],
         cwd=folder,
         env={**os.environ, **environment},
         capture_output=True,

@@ -32,7 +32,7 @@ def plugin_folder(tmp_path_factory):
 def risksim(plugin_folder):
     def run(*words, cwd, **keywords):
         return subprocess.run(
-            [sys.executable, "-m", "risksim.cli", "--plugins", str(plugin_folder), *words],
+            [sys.executable, "-m", "risksim", "--plugins", str(plugin_folder), *words],
             cwd=cwd,
             capture_output=True,
             text=True,
@@ -215,7 +215,7 @@ def test_ctrl_c_leaves_nothing(plugin_folder, tmp_path):
         )
     )
     (tmp_path / "slow.py").write_text(slow)
-    command = [sys.executable, "-m", "risksim.cli", "report", "slow.py", "--out", "pages"]
+    command = [sys.executable, "-m", "risksim", "report", "slow.py", "--out", "pages"]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

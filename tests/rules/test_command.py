@@ -193,7 +193,7 @@ def test_rules_load_without_numpy_numba_or_pandas():
 
 
 def test_a_reader_that_has_seen_enough_is_no_failure():
-    program = f"{sys.executable} -m risksim.cli rules new-rules | head -n 1; echo ${{PIPESTATUS[0]}}"
+    program = f"{sys.executable} -m risksim rules new-rules | head -n 1; echo ${{PIPESTATUS[0]}}"
     for _ in range(3):
         done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[1:] == ["0"]

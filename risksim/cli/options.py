@@ -1,0 +1,117 @@
+"""Options that several verbs take, and what they come to."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from risksim.errors import InputError, check_count
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Kinds of pictures that can be written.
+_PICTURES = (".png", ".pdf", ".svg")
+
+
+def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object on standard output, nothing else there."
+)
+rules_option = click.option(
+    "--rules", default="classic", show_default=True, metavar="NAME|FILE", help="The rule set."
+)
+seed_option = click.option(
+    "--seed", type=int, default=None, help="Seed of the simulation; drawn and printed when not given."
+)
+workers_option = click.option(
+    "--workers", type=int, default=None, help="Threads; the answer does not depend on it."
+)
+
+
+def _check_picture(_ctx: click.Context, _option: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not path.lower().endswith(_PICTURES):
+        raise InputError(f"--plot takes a file that ends in {', '.join(_PICTURES)}, not {path!r}")
+    return path
+
+
+plot_option = click.option(
+    "--plot",
+    default=None,
+    metavar="FILE",
+    callback=_check_picture,
+    help="Draw the answer into a .png, .pdf or .svg file as well.",
+)
+
+
+def trials_option(least: int, words: str) -> Callable[[F], F]:
+    """Add the option that asks for a simulation of at least so many trials."""
+    return click.option(
+        "--simulate",
+        "--trials",
+        "simulate",
+        type=int,
+        default=None,
+        metavar="TRIALS",
+        callback=lambda _ctx, _option, trials: (
+            trials if trials is None else check_count("trials", trials, least)
+        ),
+        help=words,
+    )
+
+
+def refuse_given(options: dict[str, Any], why: str) -> None:
+    """Refuse the options that were given although nothing would come of them."""
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InputError(f"{name} {why}")
+
+
+_DICE_OPTIONS = (
+    ("attack_dice", int, "Most dice an attacker rolls."),
+    ("defence_dice", int, "Most dice a defender rolls (3: a capital)."),
+    ("attack_sides", int, "Sides of the attacker's dice."),
+    ("defence_sides", int, "Sides of the defender's dice."),
+    ("ties", str, "Who loses when dice tie: defender (wins), attacker (wins), both, neither or re-roll."),
+    ("attack_bonus", int, "Added to the attacker's highest die."),
+    ("defence_bonus", int, "Added to the defender's highest die."),
+)
+
+
+def dice_options(function: F) -> F:
+    """Add the options that change a dice clause for one question."""
+    options = [
+        click.option("--" + name.replace("_", "-"), name, type=kind, default=None, help=words)
+        for name, kind, words in _DICE_OPTIONS
+    ]
+    return _options(
+        *options,
+        click.option(
+            "--clause",
+            "clauses",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Any other clause, such as lone_defender=rolls-1; may be repeated.",
+        ),
+    )(function)
+
+
+def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[str, Any]:
+    """Return the clauses that :func:`dice_options` changed."""
+    changes = {name: options[name] for name, _, _ in _DICE_OPTIONS if options[name] is not None}
+    for text in clauses:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise InputError(f"--clause takes NAME=VALUE, not {text!r}")
+        name = name.strip().replace("-", "_")
+        if name in changes:
+            raise InputError(f"{name} is given twice: {changes[name]} and {value}")
+        changes[name] = value
+    return changes

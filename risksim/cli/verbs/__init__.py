@@ -1,0 +1,1 @@
+"""The verbs of the command line: each file defines one, named after it, as ``command``."""

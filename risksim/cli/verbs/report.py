@@ -1,0 +1,59 @@
+"""``risksim report``: a strategy report."""
+
+import click
+
+from risksim.cli.options import json_option, refuse_given
+from risksim.cli.output import print_json, progress_bar, say
+from risksim.cli.verb import verb
+from risksim.errors import InputError, counted
+
+
+@verb()
+@click.argument("name", required=False)
+@click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
+@click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
+@click.option(
+    "--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="The rules checked."
+)
+@click.option("--trials", type=int, default=None, help="Trials of each simulation.")
+@click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
+@json_option
+def command(
+    name: str | None,
+    out: str,
+    quick: bool,
+    rules: str,
+    trials: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Make a strategy report: one self-contained HTML page, its tables as CSV, its manifest.
+
+    Without NAME, list the reports. The same question gives the same bytes.
+    """
+    from risksim import claims, reports
+
+    if not out:
+        raise InputError("--out takes a folder, not an empty name")
+    if name is None:
+        refuse_given({"--quick": quick, "--trials": trials, "--seed": seed}, "needs the NAME of a report")
+        known = reports.found()
+        if as_json:
+            print_json({"reports": {each: entry.title for each, entry in known.items()}})
+            return
+        for each, entry in known.items():
+            click.echo(f"{each}  {entry.title}: {entry.question}")
+        return
+    effort = claims.Effort.of(quick=quick, trials=trials, seed=seed)
+    reports.ready(name, out)  # before the bar, and before a minute of work
+    with progress_bar(f"report {name}") as progress:
+        made = reports.make(name, out, rules=rules, effort=effort, progress=progress)
+    if as_json:
+        print_json(made)
+        return
+    counts = list(made.verdicts.values())
+    words = ", ".join(f"{counts.count(verdict)} {verdict}" for verdict in ("holds", "fails", "undecided"))
+    click.echo(f"{made.page}")
+    click.echo(f"  claims: {words}" if made.verdicts else "  no claims")
+    click.echo(f"  tables: {counted(len(made.tables), 'CSV file')} beside it; manifest: {made.manifest}")
+    say(f"seed {made.seed}, {made.trials:,} trials a simulation; times in {made.log}")
