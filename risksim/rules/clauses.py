@@ -174,6 +174,18 @@ class BonusClamp(StrEnum):
     TO_FACES = "to-faces"
 
 
+class BattleOutcome(StrEnum):
+    """Whether a battle ends as its dice fall, or by a distribution made from that of its dice.
+
+    Balanced Blitz takes the chance of every end of a battle and makes it milder in four steps, each with a number of
+    its own (the ``blitz_`` clauses): it rounds a slim chance away, raises the odds to a power, cuts off the luckiest
+    and the unluckiest ends, and favours the likely ends among the rest.
+    """
+
+    ROLLED = "rolled"
+    BALANCED_BLITZ = "balanced-blitz"
+
+
 class CasualtySource(StrEnum):
     """Where the attacker's casualties are taken from; the Malay "territory attacked" is a slip."""
 
@@ -509,7 +521,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dice(Struct, frozen=True, forbid_unknown_fields=True):
-    """One round of dice."""
+    """One round of dice, and what comes of a battle of many."""
 
     attack_dice: Annotated[int, _clause("most dice an attacker rolls", None, 1, 6)] = 3
     defence_dice: Annotated[int, _clause("most dice a defender rolls", None, 1, 6)] = 2
@@ -542,6 +554,26 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
     defence_extra_dice: Annotated[
         int, _clause("dice the defender rolls on top, of which only the best count", None, 0, 3)
     ] = 0
+    battle_outcome: Annotated[
+        BattleOutcome, _clause("whether a battle ends as its dice fall or by a milder distribution")
+    ] = BattleOutcome.ROLLED
+    blitz_cutoff: Annotated[
+        int,
+        _clause("chance (per mille) up to which balanced-blitz rounds winning or losing away", None, 0, 499),
+    ] = 50
+    blitz_power: Annotated[
+        int, _clause("power (hundredths) to which balanced-blitz raises the odds of winning", None, 0, 1000)
+    ] = 130
+    blitz_trim: Annotated[
+        int,
+        _clause("chance (per mille) balanced-blitz cuts from the best ends and from the worst", None, 0, 499),
+    ] = 100
+    blitz_gain: Annotated[
+        int,
+        _clause(
+            "power (hundredths) to which balanced-blitz raises the chance of each end left", None, 0, 1000
+        ),
+    ] = 180
 
 
 class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
