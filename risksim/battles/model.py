@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from risksim import rules as rule_sets
 from risksim.answers import Answer, plain
-from risksim.battles import exact, rounds
-from risksim.errors import InputError, check_count, check_real, counted
+from risksim.battles import blitz, exact, rounds
+from risksim.errors import InputError, check_count, check_real, counted, in_full
 from risksim.rules import RuleSet
 from risksim.rules.clauses import Dice
 
@@ -131,6 +131,8 @@ class Odds(RuledAnswer, frozen=True, kw_only=True):
     """chance that the territory is taken"""
     p_goal: float | None
     """chance that the defenders are worn to ``until`` or fewer; None where that is not the goal"""
+    p_win_rolled: float | None = None
+    """chance that the territory is taken as the dice fall; None where that is what the rules play"""
     expected_attacker_losses: float
     expected_defender_losses: float
     sd_attacker_losses: float
@@ -143,11 +145,11 @@ class Odds(RuledAnswer, frozen=True, kw_only=True):
     simulated: Simulated | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; ``p_goal`` and ``simulated`` only where they were asked for."""
+        """Return the fields as JSON has them; those that may be missing only where there is something to say."""
         return {
             key: value
             for key, value in super().to_dict().items()
-            if value is not None or key not in ("p_goal", "simulated")
+            if value is not None or key not in ("p_goal", "p_win_rolled", "simulated")
         }
 
     def to_frame(self) -> "pd.DataFrame":
@@ -252,7 +254,7 @@ def odds(
     fractions: bool | None = None,
     simulate: int = 0,
     precision: float | None = None,
-    method: str = "dice",
+    method: str | None = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -280,7 +282,8 @@ def odds(
         Stop once the defenders are worn to so many or fewer.
     fractions
         Whether to find exact fractions: None finds them where they take a few hundredths of a second (60 against
-        60), True up to a million states (some seconds), False never.
+        60), True up to a million states (some seconds), False never. Under ``battle_outcome = "balanced-blitz"``
+        chances are raised to powers, and there are none.
     simulate
         Trials of a simulation to hold against the exact answer; 0 for none.
     precision
@@ -288,7 +291,8 @@ def odds(
         given): half the width of a 95 % confidence sequence.
     method
         ``"dice"`` rolls every round, ``"alias"`` draws the end from the exact distribution (for tests of the
-        generator, and where many ends are needed fast).
+        generator, and where many ends are needed fast). None takes ``"dice"``, and ``"alias"`` where battles do not
+        end as their dice fall (clause ``battle_outcome``).
     seed
         Seed of the simulation; drawn when None.
     workers
@@ -317,11 +321,13 @@ def odds(
     rule_set = _rules(rules, clauses)
     battle = _battle(rule_set, armies, defenders, fighting, keep, until)
     dice = rule_set.dice
-    wants_fractions = battle.n_states <= FRACTIONS_UNASKED if fractions is None else fractions
     with _naming(rule_set):
+        wants_fractions = _wants_fractions(dice, battle, fractions)
+        method = _method(dice, method)
         exact.check_ends(dice, battle)
         exact_ends = exact.exact_ends(dice, battle) if wants_fractions else []
-        ends = [exact.End(a, d, float(p)) for a, d, p in exact_ends] or exact.ends(dice, battle)
+        rolled = [exact.End(a, d, float(p)) for a, d, p in exact_ends] or exact.ends(dice, battle)
+    ends = rolled if blitz.is_rolled(dice) else blitz.balanced(dice, battle, rolled)
     in_fractions = _measures(battle, exact_ends) if wants_fractions else {}
     measures = {name: float(value) for name, value in (in_fractions or _measures(battle, ends)).items()}
     simulated = None
@@ -348,6 +354,7 @@ def odds(
         rule_set=rule_set,
         p_win=measures["p_win"],
         p_goal=measures.get("p_goal"),
+        p_win_rolled=None if blitz.is_rolled(dice) else _chance(rolled),
         expected_attacker_losses=measures["expected_attacker_losses"],
         expected_defender_losses=measures["expected_defender_losses"],
         sd_attacker_losses=_spread([(battle.attackers - end.attackers, end.p) for end in ends]),
@@ -440,6 +447,8 @@ def win_table(
     with _naming(rule_set):
         exact.check_ends(rule_set.dice, battle)
         rows = exact.win_table(rule_set.dice, battle.attackers, battle.defenders)
+    if not blitz.is_rolled(rule_set.dice):
+        rows = [[blitz.chance(rule_set.dice, p) for p in row] for row in rows]
     return WinTable(
         armies=tuple(range(2, battle.attackers + 2)),
         attackers=tuple(range(1, battle.attackers + 1)),
@@ -539,6 +548,28 @@ def _battle(
     return battle
 
 
+def _wants_fractions(dice: Dice, battle: exact.Battle, fractions: bool | None) -> bool:
+    """Return whether exact fractions are to be found, refusing to where there are none."""
+    if blitz.is_rolled(dice):
+        return battle.n_states <= FRACTIONS_UNASKED if fractions is None else fractions
+    if fractions:
+        raise InputError(
+            "no exact fractions: balanced-blitz raises chances to powers; battle_outcome = 'rolled' has them"
+        )
+    return False
+
+
+def _method(dice: Dice, method: str | None) -> str:
+    """Return how to simulate battles, refusing to roll rounds where they do not decide."""
+    if method is None:
+        return "dice" if blitz.is_rolled(dice) else "alias"
+    if method == "dice" and not blitz.is_rolled(dice):
+        raise InputError(
+            "method 'dice' rolls every round, but balanced-blitz decides whole battles; use method 'alias'"
+        )
+    return method
+
+
 def _measures(battle: exact.Battle, ends: Sequence[tuple[int, int, Any]]) -> dict[str, Any]:
     """Return the answers that are sums over the ends, in the kind of number the chances come in."""
     total = math.fsum if isinstance(ends[0][2], float) else sum
@@ -580,22 +611,26 @@ def _round(dice: Dice, n_attack: int, n_defence: int) -> Iterator[RoundChance]:
 def _fewest(dice: Dice, defenders: int, p: float) -> tuple[int, float, float]:
     """Return the fewest armies able to attack that win with chance ``p``, their chance, and that of one fewer."""
     exact.check_ends(dice, exact.Battle(rounds.full_attackers(dice), defenders))
-    best = exact.best_chance(dice, defenders)
-    if p > best:
-        chance = f"comes no nearer than {best:g}" if best else "stays 0"
+    best, wanted = exact.best_chance(dice, defenders), blitz.rolled_chance(dice, p)
+    if wanted > best:
+        nearest = blitz.chance(dice, best)
+        chance = f"comes no nearer than {nearest:g}" if nearest else "stays 0"
         raise InputError(
             f"p = {p:g} cannot be had against {counted(defenders, 'defender')}: the chance {chance}"
         )
-    if p == 1:
+    if wanted == 1:
         certain = exact.fewest_certain(dice, defenders)
         if certain is None:
             raise InputError(
                 f"p = 1 cannot be had against {counted(defenders, 'defender')}: no number of armies is certain to win; "
                 "ask for less, such as 0.99"
             )
-        return (
-            certain,
-            1.0,
-            _chance(exact.ends(dice, exact.Battle(certain - 1, defenders))) if certain > 1 else 0.0,
-        )
-    return exact.fewest_attackers(dice, defenders, p, MAX_STATES)
+        fewer = exact.ends(dice, exact.Battle(certain - 1, defenders)) if certain > 1 else []
+        return certain, 1.0, blitz.chance(dice, float(_chance(fewer)))
+    try:
+        attackers, p_win, p_fewer = exact.fewest_attackers(dice, defenders, wanted, MAX_STATES)
+    except InputError as error:
+        if blitz.is_rolled(dice):
+            raise
+        raise InputError(f"{error}; balanced-blitz would make it {in_full(p)}") from None
+    return attackers, blitz.chance(dice, p_win), blitz.chance(dice, p_fewer)

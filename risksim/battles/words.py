@@ -22,6 +22,8 @@ def odds(answer: Odds) -> Iterator[str]:
         yield f"the attacker stops once {counted(answer.until, 'defender is', 'defenders are')} left, or fewer"
     yield ""
     yield f"P(territory taken)  {_chance(answer.p_win)}{_fraction(answer, 'p_win')}"
+    if answer.p_win_rolled is not None:
+        yield f"as the dice fall    {_chance(answer.p_win_rolled)}"
     if answer.p_goal is not None:
         yield f"P(worn to {answer.until} or fewer)  {_chance(answer.p_goal)}{_fraction(answer, 'p_goal')}"
     yield f"attacker loses      {answer.expected_attacker_losses:.2f} armies, sd {answer.sd_attacker_losses:.2f}"

@@ -43,7 +43,7 @@ from risksim.cli.verb import verb
     "--method",
     type=click.Choice(["dice", "alias"]),
     default=None,
-    help="Simulate by rolling every round, or by drawing from the exact ends.  [default: dice]",
+    help="Simulate by rolling every round, or by drawing from the exact ends.  [default: dice where dice decide]",
 )
 @rules_option
 @seed_option
@@ -113,7 +113,7 @@ def command(
             fractions=fractions,
             simulate=simulate or 0,
             precision=precision,
-            method=method or "dice",
+            method=method,
             seed=seed,
             workers=workers,
             progress=progress,
