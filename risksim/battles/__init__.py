@@ -9,12 +9,14 @@
 
 from risksim.battles.model import (
     Need,
+    NeedCurve,
     Odds,
     Outcome,
     RoundChance,
     Simulated,
     WinTable,
     need,
+    need_curve,
     odds,
     round_chances,
     win_table,
@@ -22,12 +24,14 @@ from risksim.battles.model import (
 
 __all__ = [
     "Need",
+    "NeedCurve",
     "Odds",
     "Outcome",
     "RoundChance",
     "Simulated",
     "WinTable",
     "need",
+    "need_curve",
     "odds",
     "round_chances",
     "win_table",

@@ -9,6 +9,7 @@ and simulations.
 """
 
 import contextlib
+import itertools
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Rules = str | os.PathLike[str] | RuleSet
 
@@ -38,6 +40,9 @@ MAX_STATES = 400_000_000
 MAX_TABLE = 1_000_000
 #: Most defenders for whom the armies needed are searched for: up to as many armies are tried.
 MAX_DEFENDERS_SEARCHED = math.isqrt(MAX_STATES)
+#: Most defenders of a curve of armies needed, and how many times as many armies it tries at most.
+MAX_DEFENDERS_CURVE = 500
+MOST_TO_ONE = 10
 #: States up to which exact fractions are found without being asked for.
 FRACTIONS_UNASKED = 3_600
 #: Battles after which a simulation stops although it is not yet as precise as wanted, where no number is given.
@@ -166,6 +171,12 @@ class Odds(RuledAnswer, frozen=True, kw_only=True):
 
         return plots.outcomes(self, ax)
 
+    def plot_losses(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how many armies either side loses, with the means."""
+        from risksim.battles import plots
+
+        return plots.losses(self, ax)
+
     def plot_rounds(self, ax: "Axes | None" = None) -> "Axes":
         """Draw the chances of one round by dice."""
         from risksim.battles import plots
@@ -199,6 +210,50 @@ class Need(RuledAnswer, frozen=True, kw_only=True):
         from risksim.battles import plots
 
         return plots.need(self, ax)
+
+
+class NeedCurve(RuledAnswer, frozen=True, kw_only=True):
+    """The answer to :func:`need_curve`."""
+
+    defenders: tuple[int, ...]
+    """1, 2 …"""
+    p: tuple[float, ...]
+    """the chances asked for"""
+    armies: tuple[tuple[int | None, ...], ...]
+    """fewest armies on the attacking territory, a row for each chance, a column for each number of defenders; None
+    where ten times as many armies as defenders, and a hundred more, are not enough"""
+
+    def at(self, defenders: int, p: float) -> int | None:
+        """Return the armies needed against so many defenders for one of the chances asked for.
+
+        Raises
+        ------
+        InputError
+            If the curve does not reach so many defenders, or was not asked for the chance.
+        """
+        column = check_count("defenders", defenders, 1, self.defenders[-1], "the length of the curve") - 1
+        if p not in self.p:
+            raise InputError(f"p = {p!r} is none of the chances of the curve: {', '.join(map(str, self.p))}")
+        return self.armies[self.p.index(p)][column]
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return one row for each chance and number of defenders: p, defenders, armies, attackers."""
+        import pandas as pd
+
+        rows = [
+            (p, defenders, armies, None if armies is None else armies - 1)
+            for p, row in zip(self.p, self.armies, strict=True)
+            for defenders, armies in zip(self.defenders, row, strict=True)
+        ]
+        return pd.DataFrame(rows, columns=["p", "defenders", "armies", "attackers"]).astype(
+            {"armies": "Int64", "attackers": "Int64"}
+        )
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the armies needed against the defenders, a line for each chance."""
+        from risksim.battles import plots
+
+        return plots.need_curve(self, ax)
 
 
 class WinTable(RuledAnswer, frozen=True, kw_only=True):
@@ -241,6 +296,23 @@ class WinTable(RuledAnswer, frozen=True, kw_only=True):
         from risksim.battles import plots
 
         return plots.table(self, ax)
+
+    def figure(self, paper: str = "a4") -> "Figure":
+        """Return the odds card: one page to print, readable in black and white.
+
+        Parameters
+        ----------
+        paper
+            ``"a4"`` or ``"letter"``.
+
+        Raises
+        ------
+        InputError
+            If there is no such paper.
+        """
+        from risksim.battles import plots
+
+        return plots.card(self, paper)
 
 
 def odds(
@@ -404,6 +476,55 @@ def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) 
         attackers=attackers,
         p_win=p_win,
         p_win_one_fewer=p_fewer,
+        rule_set=rule_set,
+    )
+
+
+def need_curve(
+    defenders: int, p: Sequence[float] = (0.5, 0.8, 0.95), *, rules: Rules = "classic", **clauses: Any
+) -> NeedCurve:
+    """Return the fewest armies that take territories of 1, 2 … defenders with some chances, in one pass over all.
+
+    For more defenders than 500, or a chance of 1, ask :func:`need` for each.
+
+    Parameters
+    ----------
+    defenders
+        Most defenders, at most 500.
+    p
+        The chances wanted, each above 0 and below 1.
+    rules
+        The rule set.
+    clauses
+        Clauses to change for this question, such as ``defence_dice=3``.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, no chance is given, or a battle would never end.
+
+    >>> need_curve(5, [0.5, 0.8]).armies
+    ((3, 4, 5, 6, 6), (4, 6, 7, 8, 9))
+
+    Sources: ``hohle-2025``.
+    """
+    rule_set = _rules(rules, clauses)
+    where = f"a curve of armies needed, rule set {rule_set.label!r}"
+    check_count("defenders", defenders, 1, MAX_DEFENDERS_CURVE, where)
+    chances = tuple(check_real("p", each, 0, 1) for each in p)
+    if not chances or not 0 < min(chances) <= max(chances) < 1:
+        raise InputError("p must be chances above 0 and below 1, at least one")
+    with _naming(rule_set):
+        exact.check_ends(rule_set.dice, exact.Battle(rounds.full_attackers(rule_set.dice), defenders))
+        rolled = {each: blitz.rolled_chance(rule_set.dice, each) for each in chances}
+        found = _fewest_of_all(rule_set.dice, defenders, list(rolled.values()))
+    return NeedCurve(
+        defenders=tuple(range(1, defenders + 1)),
+        p=chances,
+        armies=tuple(
+            tuple(None if fewest is None else fewest + 1 for fewest in found[rolled[each]])
+            for each in chances
+        ),
         rule_set=rule_set,
     )
 
@@ -634,3 +755,29 @@ def _fewest(dice: Dice, defenders: int, p: float) -> tuple[int, float, float]:
             raise
         raise InputError(f"{error}; balanced-blitz would make it {in_full(p)}") from None
     return attackers, blitz.chance(dice, p_win), blitz.chance(dice, p_fewer)
+
+
+def _fewest_of_all(dice: Dice, defenders: int, chances: Sequence[float]) -> dict[float, list[int | None]]:
+    """Return, for each chance, the fewest armies able to attack that win with it against 1 … ``defenders``."""
+    found: dict[float, list[int | None]] = {p: [None] * defenders for p in chances}
+    least = exact.best_chance(dice, defenders)  # the more defenders, the smaller
+    for is_loss in (False, True):  # above an even chance the chances to fail keep their digits
+        wanted = {p for p in chances if (p > 0.5) == is_loss}
+        waiting = [
+            (p, d)
+            for p in wanted
+            for d in range(1, defenders + 1)
+            if p <= least or p <= exact.best_chance(dice, d)
+        ]
+        rows = exact.win_rows(dice, defenders, is_loss)
+        for attackers, row in enumerate(itertools.islice(rows, MOST_TO_ONE * defenders + 100), start=1):
+            if not waiting:
+                break
+            still = []
+            for p, d in waiting:
+                if row[d] <= 1 - p if is_loss else row[d] >= p:
+                    found[p][d - 1] = attackers
+                else:
+                    still.append((p, d))
+            waiting = still
+    return found

@@ -1,21 +1,33 @@
-"""Pictures of one battle: its ends, its rounds, and the table of chances."""
+"""Pictures of one battle: its ends, losses and rounds, the armies needed, the table of chances, the odds card."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from risksim import pictures
-from risksim.battles.model import Need, Odds, Simulated, WinTable
+from risksim.battles import model
+from risksim.battles.model import Need, NeedCurve, Odds, Simulated, WinTable
+from risksim.pictures import paper as papers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 #: Chances smaller than this have no room for words in a bar.
 _LEAST_WRITTEN = 0.06
+#: Up to so many bars their chances are written above them, where they are not negligible.
+_MOST_WRITTEN = 16
+#: From so many bars on they are drawn as one outline, and the ends that hardly ever come up are left out.
+_MOST_BARS = 200
+_NEGLIGIBLE = 1e-6
+#: Chances whose lines are drawn into a table, with their line styles.
+_LINES = {0.5: "solid", 0.8: "dashed", 0.95: "dotted"}
 
 
 def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
-    """Draw the ends of a battle: defenders left to the left of the middle, attackers left to its right.
+    """Draw who is left: defenders to the left of the middle, the attacker's armies to its right.
 
     Parameters
     ----------
@@ -31,34 +43,78 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             taken[outcome.armies_left] = taken.get(outcome.armies_left, 0.0) + outcome.p
         else:
             other[-outcome.defenders_left] = other.get(-outcome.defenders_left, 0.0) + outcome.p
+    is_written = len(taken) + len(other) <= _MOST_WRITTEN
     with pictures.axes(ax) as axes:
-        axes.bar(
-            list(taken),
-            list(taken.values()),
-            0.9,
-            color=pictures.COLOURS[0],
-            label="taken",
-        )
-        axes.bar(
-            list(other),
-            list(other.values()),
-            0.9,
-            color=pictures.COLOURS[1],
-            hatch="//",
-            edgecolor="white",
-            label="not taken",
-        )
+        _histogram(axes, taken, 0, f"taken: {_chance(sum(taken.values()))}", is_written)
+        _histogram(axes, other, 1, f"not taken: {_chance(sum(other.values()))}", is_written)
         axes.axvline(0.5, color="0.4", linewidth=0.8)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_xlabel("← defenders left      attacker's armies left →")
         axes.set_ylabel("probability")
+        axes.margins(y=0.12)
         axes.set_title(
             f"{answer.armies} armies ({answer.attackers} can attack) against {answer.defenders}: "
             f"P(taken) = {answer.p_win:.3f}"
         )
         axes.legend()
         return axes
+
+
+def losses(answer: Odds, ax: "Axes | None" = None) -> "Axes":
+    """Draw how many armies either side loses: the attacker upwards, the defender downwards, the means in the legend."""
+    sides: tuple[dict[int, float], dict[int, float]] = ({}, {})
+    for outcome in answer.outcomes:
+        lost = (answer.armies - outcome.armies_left, answer.defenders - outcome.defenders_left)
+        for side, number in zip(sides, lost, strict=True):
+            side[number] = side.get(number, 0.0) + outcome.p
+    means = (answer.expected_attacker_losses, answer.expected_defender_losses)
+    deviations = (answer.sd_attacker_losses, answer.sd_defender_losses)
+    with pictures.axes(ax) as axes:
+        for place, name in enumerate(("attacker", "defender")):
+            sign = 1 - 2 * place
+            label = f"{name} loses {means[place]:.2f} on average (sd {deviations[place]:.2f})"
+            _histogram(axes, {n: sign * p for n, p in sides[place].items()}, place, label)
+            half = sorted((0.0, sign * max(sides[place].values())))
+            axes.vlines(means[place], *half, color="black", linestyle=":", linewidth=1.5)
+        axes.axhline(0, color="0.4", linewidth=0.8)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+        axes.set_xlabel("armies lost")
+        axes.set_ylabel("← defender   probability   attacker →")
+        axes.set_title(
+            f"Losses of {answer.armies} armies ({answer.attackers} can attack) against {answer.defenders}"
+        )
+        axes.legend(fontsize=8)
+        return axes
+
+
+def _histogram(
+    axes: "Axes", heights: dict[int, float], colour: int, label: str, is_written: bool = False
+) -> None:
+    """Draw a bar for each number, or one outline of many; the second colour is hatched as well."""
+    style = {"hatch": "//", "edgecolor": "white"} if colour else {}
+    if len(heights) <= _MOST_BARS:
+        bars = axes.bar(
+            list(heights), list(heights.values()), 0.9, color=pictures.COLOURS[colour], label=label, **style
+        )
+        if is_written:
+            axes.bar_label(bars, [_chance(abs(height), "") for height in heights.values()], fontsize=7)
+        return
+    seen = [number for number, height in heights.items() if abs(height) > _NEGLIGIBLE]
+    numbers = range(min(seen), max(seen) + 1)
+    axes.stairs(
+        [heights.get(number, 0.0) for number in numbers],
+        [number - 0.5 for number in (*numbers, numbers[-1] + 1)],
+        fill=True,
+        color=pictures.COLOURS[colour],
+        label=label,
+        alpha=1 - 0.3 * colour,
+    )
+
+
+def _chance(p: float, smallest: str = "< 0.001") -> str:
+    return smallest if 0 < p < 0.0005 else f"{p:.3f}"
 
 
 def rounds(answer: Odds, ax: "Axes | None" = None) -> "Axes":
@@ -119,8 +175,41 @@ def need(answer: Need, ax: "Axes | None" = None) -> "Axes":
         return axes
 
 
+def need_curve(answer: NeedCurve, ax: "Axes | None" = None) -> "Axes":
+    """Draw the armies needed against the defenders, a line for each chance, beside as many armies as defenders."""
+    with pictures.axes(ax) as axes:
+        for place, (p, row) in enumerate(zip(answer.p, answer.armies, strict=True)):
+            points = [(d, n) for d, n in zip(answer.defenders, row, strict=True) if n is not None]
+            axes.plot(
+                [d for d, _ in points],
+                [n for _, n in points],
+                color=pictures.COLOURS[place % len(pictures.COLOURS)],
+                linestyle=pictures.LINE_STYLES[place % len(pictures.LINE_STYLES)],
+                drawstyle="steps-mid",
+                label=_wanted(p, points),
+            )
+        axes.plot(
+            answer.defenders, answer.defenders, color="0.5", linewidth=0.8, label="as many as defenders"
+        )
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("defenders")
+        axes.set_ylabel("armies on the attacking territory")
+        axes.set_title(f"Armies needed (rules: {answer.rules})")
+        axes.legend()
+        return axes
+
+
+def _wanted(p: float, points: Sequence[tuple[int, int]]) -> str:
+    """Return the words for a line: the chance, and how much is needed at its end."""
+    if not points:
+        return f"chance {p:g}: cannot be had"
+    defenders, armies = points[-1]
+    return f"chance {p:g} ({armies} against {defenders})"
+
+
 def table(answer: WinTable, ax: "Axes | None" = None) -> "Axes":
-    """Draw the chances to take a territory as a heat map, with the line of even chances."""
+    """Draw the chances to take a territory as a heat map, with the lines of even, 0.8 and 0.95 chances."""
     with pictures.axes(ax) as axes:
         extent = (0.5, answer.defenders[-1] + 0.5, 1.5, answer.armies[-1] + 0.5)
         image = axes.imshow(
@@ -129,18 +218,254 @@ def table(answer: WinTable, ax: "Axes | None" = None) -> "Axes":
         if len(answer.armies) > 1 and len(answer.defenders) > 1:
             low = min(min(row) for row in answer.p_win)
             high = max(max(row) for row in answer.p_win)
-            if low < 0.5 < high:
-                axes.contour(
+            lines = {p: style for p, style in _LINES.items() if low < p < high}
+            if lines:
+                drawn = axes.contour(
                     answer.defenders,
                     answer.armies,
                     answer.p_win,
-                    levels=[0.5],
-                    colors="white",
+                    levels=list(lines),
+                    colors=["white" if p == 0.5 else "black" for p in lines],
+                    linestyles=list(lines.values()),
                     linewidths=1.5,
                 )
+                axes.clabel(drawn, fmt=lambda p: "even" if p == 0.5 else f"{p:g}", fontsize=8)
         axes.figure.colorbar(image, ax=axes, label="P(territory taken)")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(visible=False)
         axes.set_xlabel("defenders")
         axes.set_ylabel("armies on the attacking territory")
         axes.set_title(f"Chance to take a territory (rules: {answer.rules})")
         return axes
+
+
+# --- the odds card ------------------------------------------------------------------------------------------------
+
+#: Chances from which on the shade of a cell gets darker, and the greys; black words can be read on all of them.
+_BANDS = (0.0, 0.2, 0.5, 0.8, 0.95)
+_GREYS = ("1.0", "0.93", "0.83", "0.71", "0.6")
+#: The chances that the armies needed are listed for.
+_NEEDED = (0.5, 0.8, 0.95)
+#: Most rows and columns that can be read on a page, and from where on sizes are left out of a larger table.
+_MOST_ROWS, _MOST_COLUMNS, _ALL_UP_TO = 30, 24, 10
+#: Most lines of one round.
+_MOST_LINES = 8
+
+
+class _Grid(NamedTuple):
+    """Where the cells of a card stand: inches from the upper left corner of the page."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def cell(self, row: float, column: float) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        return self.left + (column + 0.5) * self.width, self.top + (row + 0.5) * self.height
+
+
+def card(answer: WinTable, paper: str) -> "Figure":
+    """Draw one page to print: chances in percent, armies needed, one round, and how armies are counted.
+
+    Grey alone tells the bands apart, bold type and a heavy line the better than even chances, so that a copy in black
+    and white says the same. Of a large table not all sizes find room; the armies needed are listed up to 500 defenders.
+
+    Parameters
+    ----------
+    answer
+        What :func:`risksim.battles.win_table` returned.
+    paper
+        ``"a4"`` or ``"letter"``.
+
+    Raises
+    ------
+    InputError
+        If there is no such paper.
+    """
+    figure, page = papers.page(paper)
+    width, height = papers.PAPERS[paper]
+    rows = _shown(answer.armies, _MOST_ROWS)
+    columns = _shown(answer.defenders, _MOST_COLUMNS)
+    label = 1.05
+    grid = _Grid(
+        papers.MARGIN + label,
+        2.15,
+        min((width - 2 * papers.MARGIN - label) / len(columns), 0.6),
+        min((height - 5.6) / len(rows), 0.3),
+    )
+    _heading(page, answer, len(rows) < len(answer.armies) or len(columns) < len(answer.defenders))
+    _chances(page, answer, rows, columns, grid)
+    below = grid.top + len(rows) * grid.height
+    _needed(page, answer, columns, grid._replace(top=below + 0.25, height=0.22))
+    _one_round(page, answer, below + 1.35)
+    words = (
+        f"Exact, every battle fought to the end. Rules: {answer.rules}, digest {answer.rules_digest[:12]}."
+    )
+    page.text(papers.MARGIN, height - papers.MARGIN, words, fontsize=7, va="bottom")
+    return figure
+
+
+def _shown(numbers: Sequence[int], most: int) -> list[int]:
+    """Return the sizes that find room: all, or the small ones and round numbers, and always the last.
+
+    >>> _shown(range(1, 21), 24) == list(range(1, 21))
+    True
+    >>> _shown(range(1, 101), 24)
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+    """
+    if len(numbers) <= most:
+        return list(numbers)
+    small = [number for number in numbers if number <= _ALL_UP_TO]
+    for step in (factor * 10**power for power in range(7) for factor in (1, 2, 5)):
+        round_ones = [number for number in numbers if number > _ALL_UP_TO and number % step == 0]
+        if len(small) + len(round_ones) < most:
+            break
+    return sorted({*small, *round_ones, numbers[-1]})
+
+
+def _heading(page: "Axes", answer: WinTable, is_cut: bool) -> None:
+    left = papers.MARGIN
+    page.text(left, 0.5, "Chance to take a territory, in percent", fontsize=16, weight="bold", va="top")
+    words = [
+        f"Rules: {answer.rules}.  Rows: armies standing on the attacking territory. One of them has to stay, so one",
+        "fewer can attack: that number is in brackets.  Columns: defenders.  Both roll all the dice they may, to the end.",
+    ]
+    if is_cut:
+        words.append("Some sizes are left out.")
+    page.text(left, 0.88, "\n".join(words), fontsize=8.5, va="top", linespacing=1.4)
+    for place, grey in enumerate(_GREYS):
+        x, y = left + 1.3 * place, 1.5
+        page.add_patch(Rectangle((x, y), 0.22, 0.16, facecolor=grey, edgecolor="black", linewidth=0.5))
+        page.text(x + 0.28, y + 0.08, _band(place), fontsize=8, va="center")
+
+
+def _band(place: int) -> str:
+    """Return the words for a shade.
+
+    >>> [_band(place) for place in (0, 1, 4)]
+    ['under 20 %', '20–50 %', '95 % and more']
+    """
+    low, *high = (f"{100 * p:.0f}" for p in _BANDS[place : place + 2])
+    if not high:
+        return f"{low} % and more"
+    return f"{low}–{high[0]} %" if place else f"under {high[0]} %"
+
+
+def _chances(
+    page: "Axes", answer: WinTable, rows: Sequence[int], columns: Sequence[int], grid: _Grid
+) -> None:
+    """Draw the chances with their shades, and the heavy line below which they are better than even."""
+    size = min(8.5, 72 * min(grid.width / 2.3, grid.height / 1.5))
+    centre = grid.left + len(columns) * grid.width / 2
+    page.text(centre, grid.top - grid.height - 0.06, "defenders", fontsize=8.5, ha="center", va="bottom")
+    page.text(
+        grid.left - 0.08,
+        grid.top - grid.height / 2,
+        "armies (can attack)",
+        fontsize=7.5,
+        ha="right",
+        va="center",
+    )
+    for j, defenders in enumerate(columns):
+        page.text(*grid.cell(-1, j), f"{defenders}", fontsize=size, weight="bold", ha="center", va="center")
+    for i, armies in enumerate(rows):
+        words = f"{armies} ({armies - 1})"
+        page.text(
+            grid.left - 0.08, grid.cell(i, 0)[1], words, fontsize=size, weight="bold", ha="right", va="center"
+        )
+        for j, defenders in enumerate(columns):
+            p = answer.at(armies, defenders)
+            corner = (grid.left + j * grid.width, grid.top + i * grid.height)
+            page.add_patch(
+                Rectangle(
+                    corner, grid.width, grid.height, facecolor=_grey(p), edgecolor="0.55", linewidth=0.4
+                )
+            )
+            weight = "bold" if p >= 0.5 else "normal"
+            page.text(
+                *grid.cell(i, j), _percent(p), fontsize=size, weight=weight, ha="center", va="center_baseline"
+            )
+    for x, y in _even_line(answer, rows, columns, grid):
+        page.plot(x, y, color="black", linewidth=1.8, solid_capstyle="projecting")
+
+
+def _grey(p: float) -> str:
+    return _GREYS[max(place for place, low in enumerate(_BANDS) if p >= low)]
+
+
+def _percent(p: float) -> str:
+    """Return a chance in whole percent; what is not certain is not called so.
+
+    >>> _percent(0.5676), _percent(0.001), _percent(0.9999), _percent(1.0)
+    ('57', '<1', '>99', '100')
+    """
+    if 0 < p < 0.005:
+        return "<1"
+    return ">99" if 0.995 <= p < 1 else f"{100 * p:.0f}"
+
+
+def _even_line(
+    answer: WinTable, rows: Sequence[int], columns: Sequence[int], grid: _Grid
+) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Yield the sides of cells that part chances below one half from those above."""
+    better = [[answer.at(armies, defenders) >= 0.5 for defenders in columns] for armies in rows]
+    for i, row in enumerate(better):
+        for j, is_better in enumerate(row):
+            left, top = grid.left + j * grid.width, grid.top + i * grid.height
+            if i and better[i - 1][j] != is_better:
+                yield (left, left + grid.width), (top, top)
+            if j and row[j - 1] != is_better:
+                yield (left, left), (top, top + grid.height)
+
+
+def _needed(page: "Axes", answer: WinTable, columns: Sequence[int], grid: _Grid) -> None:
+    """Draw, below each column, the armies that take so many defenders with each of the chances."""
+    longest = min(columns[-1], model.MAX_DEFENDERS_CURVE)
+    curve = model.need_curve(longest, _NEEDED, rules=answer.rule_set)
+    size = min(8.5, 72 * grid.width / 2.3)
+    for i, p in enumerate(_NEEDED):
+        y = grid.cell(i, 0)[1]
+        page.text(
+            grid.left - 0.08,
+            y,
+            f"need for {100 * p:.0f} %",
+            fontsize=8,
+            weight="bold",
+            ha="right",
+            va="center",
+        )
+        for j, defenders in enumerate(columns):
+            armies = curve.at(defenders, p) if defenders <= longest else None
+            words = "–" if armies is None else f"{armies}"
+            corner = (grid.left + j * grid.width, grid.top + i * grid.height)
+            page.add_patch(
+                Rectangle(corner, grid.width, grid.height, facecolor="white", edgecolor="0.55", linewidth=0.4)
+            )
+            page.text(*grid.cell(i, j), words, fontsize=size, ha="center", va="center_baseline")
+
+
+def _one_round(page: "Axes", answer: WinTable, top: float) -> None:
+    """Draw what one round costs, a line for each number of dice."""
+    dice = answer.rule_set.dice
+    lines = []
+    for n_attack in range(dice.attack_dice, 0, -1):
+        for n_defence in range(dice.defence_dice, 0, -1):
+            chances = model.round_chances(n_attack, n_defence, rules=answer.rule_set)
+            losses = "   ".join(
+                f"{each.attacker_loses}–{each.defender_loses}: {100 * each.p:.1f}" for each in chances
+            )
+            lines.append(f"{n_attack} v {n_defence}    {losses}")
+    page.text(
+        papers.MARGIN,
+        top,
+        "One round, attacker's dice v defender's dice; armies lost by attacker–defender: chance in percent",
+        fontsize=8.5,
+        weight="bold",
+        va="top",
+    )
+    n_columns = 2 if max(map(len, lines)) <= 60 else 1
+    for place, line in enumerate(lines[: n_columns * _MOST_LINES]):
+        row, column = divmod(place, n_columns)
+        page.text(papers.MARGIN + 3.7 * column, top + 0.27 + 0.19 * row, line, fontsize=8.5, va="top")
