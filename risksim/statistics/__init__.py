@@ -7,9 +7,11 @@ Importing it is light: numpy and scipy are imported by the functions that need t
 0.4799 ± 0.0005 (95 % Wilson 0.4789…0.4809, n = 1,000,000)
 """
 
+from risksim.statistics.anytime import DirichletMixture, TiltedMixture, log_moments
 from risksim.statistics.estimate import Estimate, check_level, normal_multiple
 from risksim.statistics.goodness import ChiSquare, chi_square, homogeneity
 from risksim.statistics.means import mean, mean_from_counts, mean_from_sums, ratio, ratio_from_sums
+from risksim.statistics.multinomial import MultinomialTest, multinomial_test
 from risksim.statistics.multiple import holm
 from risksim.statistics.paired import (
     PairedDifference,
@@ -28,8 +30,11 @@ from risksim.statistics.sequential import (
 
 __all__ = [
     "ChiSquare",
+    "DirichletMixture",
     "Estimate",
+    "MultinomialTest",
     "PairedDifference",
+    "TiltedMixture",
     "UntilPrecise",
     "check_level",
     "chi_square",
@@ -38,9 +43,11 @@ __all__ = [
     "confidence_sequence_of_mean",
     "holm",
     "homogeneity",
+    "log_moments",
     "mean",
     "mean_from_counts",
     "mean_from_sums",
+    "multinomial_test",
     "normal_multiple",
     "paired_difference",
     "paired_difference_from_sums",
