@@ -8,7 +8,8 @@ How the clauses are read
     *Extra dice* are rolled on top of the dice a side may roll; of all of them only the best count, as many as the
     side may roll. A *bonus on the highest die* is added to the highest of all dice rolled; with a negative bonus
     that die is lowered and the dice are then put in order again. A bonus on *all* dice moves each of them. Under
-    ``bonus_clamp = "to-faces"`` no die leaves the range 1 … sides. *Re-roll* rolls the whole round again until no
+    ``bonus_clamp = "to-faces"`` no die leaves the range 1 … sides, under ``"not-below-one"`` and
+    ``"not-above-faces"`` none leaves it on that side. *Re-roll* rolls the whole round again until no
     compared pair ties, so its counts and total are those of the rolls without a tie.
 
 Sources: ``osborne-2003``, ``icepool``, ``risk-faq``, ``seed-finnish``, ``seed-russian``.
@@ -71,12 +72,11 @@ class _Faces(NamedTuple):
     weights: tuple[tuple[int, int], ...]
     bonus: int
     sides: int
-    is_clamped: bool
+    clamp: BonusClamp
 
     def moved(self, face: int) -> int:
         """Return the value the highest die counts as when it shows ``face``."""
-        value = face + self.bonus
-        return min(max(value, 1), self.sides) if self.is_clamped else value
+        return self.clamp.within(face + self.bonus, self.sides)
 
     def below(self, value: int) -> int:
         """Return how many faces lead to less than ``value``."""
@@ -89,13 +89,11 @@ class _Faces(NamedTuple):
 
 
 def _faces(n_dice: int, sides: int, bonus: int, on: BonusOn, clamp: BonusClamp) -> _Faces:
-    is_clamped = clamp is BonusClamp.TO_FACES
     shift = bonus if on is BonusOn.ALL else 0
     weights: dict[int, int] = defaultdict(int)
     for face in range(1, sides + 1):
-        value = face + shift
-        weights[min(max(value, 1), sides) if is_clamped else value] += 1
-    return _Faces(n_dice, tuple(weights.items()), bonus - shift, sides, is_clamped)
+        weights[clamp.within(face + shift, sides)] += 1
+    return _Faces(n_dice, tuple(weights.items()), bonus - shift, sides, clamp)
 
 
 def _steps(faces: _Faces, value: int, weight: int, side: _Side) -> list[tuple[_Side, int]]:

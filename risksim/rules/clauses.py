@@ -168,10 +168,22 @@ class BonusOn(StrEnum):
 
 
 class BonusClamp(StrEnum):
-    """Whether a die with a bonus or a penalty stays within its faces."""
+    """Whether a die with a bonus or a penalty stays within its faces: both ways, only upwards, only downwards."""
 
     NONE = "none"
     TO_FACES = "to-faces"
+    NOT_BELOW_ONE = "not-below-one"
+    NOT_ABOVE_FACES = "not-above-faces"
+
+    def within(self, value: int, sides: int) -> int:
+        """Return what a die with so many sides counts as when its bonus makes it ``value``.
+
+        >>> [clamp.within(0, 6) for clamp in BonusClamp], [clamp.within(7, 6) for clamp in BonusClamp]
+        ([0, 1, 1, 0], [7, 6, 7, 6])
+        """
+        if self in (BonusClamp.TO_FACES, BonusClamp.NOT_BELOW_ONE):
+            value = max(value, 1)
+        return min(value, sides) if self in (BonusClamp.TO_FACES, BonusClamp.NOT_ABOVE_FACES) else value
 
 
 class BattleOutcome(StrEnum):

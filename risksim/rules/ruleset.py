@@ -523,7 +523,4 @@ def _check_together(rules: RuleSet, where: str) -> None:
 
 def _faces(sides: int, bonus: int, clamp: clauses.BonusClamp) -> tuple[int, int]:
     """Return the lowest and the highest a single die can show, its bonus included."""
-    low, high = 1 + bonus, sides + bonus
-    if clamp is clauses.BonusClamp.TO_FACES:
-        low, high = (min(max(face, 1), sides) for face in (low, high))
-    return low, high
+    return clamp.within(1 + bonus, sides), clamp.within(sides + bonus, sides)

@@ -8,7 +8,11 @@ def arrange(dice, bonus, bonus_on, clamp, sides, n_count):
     """Return the dice that count, highest first, after any bonus."""
 
     def within(value):
-        return max(1, min(value, sides)) if clamp == "to-faces" else value
+        if value < 1 and clamp in ("to-faces", "not-below-one"):
+            return 1
+        if value > sides and clamp in ("to-faces", "not-above-faces"):
+            return sides
+        return value
 
     dice = sorted(dice, reverse=True)
     if bonus_on == "all":
