@@ -1,5 +1,6 @@
 """Pictures of one battle: its ends, losses and rounds, the armies needed, the table of chances, the odds card."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,7 +8,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from risksim import pictures
-from risksim.battles import model
+from risksim.battles import blitz, exact, model
 from risksim.battles.model import Need, NeedCurve, Odds, Simulated, WinTable
 from risksim.pictures import paper as papers
 
@@ -101,7 +102,7 @@ def _histogram(
         if is_written:
             axes.bar_label(bars, [_chance(abs(height), "") for height in heights.values()], fontsize=7)
         return
-    seen = [number for number, height in heights.items() if abs(height) > _NEGLIGIBLE]
+    seen = [number for number, height in heights.items() if abs(height) > _NEGLIGIBLE] or list(heights)
     numbers = range(min(seen), max(seen) + 1)
     axes.stairs(
         [heights.get(number, 0.0) for number in numbers],
@@ -291,9 +292,9 @@ def card(answer: WinTable, paper: str) -> "Figure":
     label = 1.05
     grid = _Grid(
         papers.MARGIN + label,
-        2.15,
+        2.3,
         min((width - 2 * papers.MARGIN - label) / len(columns), 0.6),
-        min((height - 5.6) / len(rows), 0.3),
+        min((height - 5.75) / len(rows), 0.3),
     )
     _heading(page, answer, len(rows) < len(answer.armies) or len(columns) < len(answer.defenders))
     _chances(page, answer, rows, columns, grid)
@@ -359,7 +360,7 @@ def _chances(
     """Draw the chances with their shades, and the heavy line below which they are better than even."""
     size = min(8.5, 72 * min(grid.width / 2.3, grid.height / 1.5))
     centre = grid.left + len(columns) * grid.width / 2
-    page.text(centre, grid.top - grid.height - 0.06, "defenders", fontsize=8.5, ha="center", va="bottom")
+    page.text(centre, grid.top - grid.height - 0.04, "defenders", fontsize=8.5, ha="center", va="bottom")
     page.text(
         grid.left - 0.08,
         grid.top - grid.height / 2,
@@ -368,6 +369,7 @@ def _chances(
         ha="right",
         va="center",
     )
+    certain = {defenders: _certain(answer, defenders) for defenders in columns}
     for j, defenders in enumerate(columns):
         page.text(*grid.cell(-1, j), f"{defenders}", fontsize=size, weight="bold", ha="center", va="center")
     for i, armies in enumerate(rows):
@@ -385,7 +387,12 @@ def _chances(
             )
             weight = "bold" if p >= 0.5 else "normal"
             page.text(
-                *grid.cell(i, j), _percent(p), fontsize=size, weight=weight, ha="center", va="center_baseline"
+                *grid.cell(i, j),
+                _percent(p, armies >= certain[defenders]),
+                fontsize=size,
+                weight=weight,
+                ha="center",
+                va="center_baseline",
             )
     for x, y in _even_line(answer, rows, columns, grid):
         page.plot(x, y, color="black", linewidth=1.8, solid_capstyle="projecting")
@@ -395,15 +402,25 @@ def _grey(p: float) -> str:
     return _GREYS[max(place for place, low in enumerate(_BANDS) if p >= low)]
 
 
-def _percent(p: float) -> str:
-    """Return a chance in whole percent; what is not certain is not called so.
+def _percent(p: float, is_certain: bool) -> str:
+    """Return a chance in whole percent; what is not certain is not called so, although doubles may round it to 1.
 
-    >>> _percent(0.5676), _percent(0.001), _percent(0.9999), _percent(1.0)
+    >>> _percent(0.5676, False), _percent(0.001, False), _percent(1.0, False), _percent(1.0, True)
     ('57', '<1', '>99', '100')
     """
     if 0 < p < 0.005:
         return "<1"
-    return ">99" if 0.995 <= p < 1 else f"{100 * p:.0f}"
+    return ">99" if p >= 0.995 and not is_certain else f"{100 * p:.0f}"
+
+
+def _certain(answer: WinTable, defenders: int) -> float:
+    """Return the fewest armies on the territory that are certain to take it; infinite where no number is."""
+    dice = answer.rule_set.dice
+    if not blitz.is_rolled(dice):  # rounds chances near 1 to 1
+        row = answer.defenders.index(defenders)
+        return next((n for n, p in zip(answer.armies, answer.p_win, strict=True) if p[row] == 1), math.inf)
+    fewest = exact.fewest_certain(dice, defenders)
+    return math.inf if fewest is None else fewest + 1
 
 
 def _even_line(

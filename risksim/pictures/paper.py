@@ -29,8 +29,8 @@ def page(paper: str) -> "tuple[Figure, Axes]":
         If there is no such paper.
 
     >>> figure, axes = page("a4")
-    >>> figure.get_size_inches().tolist(), axes.get_ylim()
-    ([8.27, 11.69], (11.69, 0.0))
+    >>> figure.get_size_inches().tolist(), [float(end) for end in axes.get_ylim()]
+    ([8.27, 11.69], [11.69, 0.0])
     """
     from matplotlib import rc_context
     from matplotlib.figure import Figure
