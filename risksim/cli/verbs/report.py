@@ -13,7 +13,7 @@ from risksim.errors import InputError, counted
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
 @click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
 @click.option(
-    "--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="The rules checked."
+    "--rules", default=None, metavar="NAME|FILE", help="The rules it is made for.  [default: the report's own]"
 )
 @click.option("--trials", type=int, default=None, help="Trials of each simulation.")
 @click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
@@ -22,7 +22,7 @@ def command(
     name: str | None,
     out: str,
     quick: bool,
-    rules: str,
+    rules: str | None,
     trials: int | None,
     seed: int | None,
     as_json: bool,

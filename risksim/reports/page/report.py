@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOG = "report.log"
-#: The rule set whose sentences the claims quote.
+#: The rule set whose sentences the claims quote; what a report checks unless it or the question says otherwise.
 BASE = "new-rules"
 
 
@@ -56,21 +56,24 @@ class Report:
     title, question
         The heading, and one line that says what it answers.
     rule_sets
-        Names of the rule sets it rests on.
+        Names of the rule sets it rests on; None is all that are found.
     claims
         Keys of the claims and findings it needs; None is all of them.
     answer
         The page in plain words, a paragraph each.
     sections
         Functions that draw a section each, in the order of reading.
+    base
+        Name of the rule set it is made for where the question names none.
     """
 
     title: str
     question: str
-    rule_sets: tuple[str, ...]
+    rule_sets: tuple[str, ...] | None
     claims: tuple[str, ...] | None
     answer: Callable[[Study], Sequence[Words]]
     sections: tuple[Callable[[Study], Section], ...]
+    base: str = BASE
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,7 @@ def make(
     name: str | Path,
     out: str | Path = "out",
     *,
-    rules: str | Path | RuleSet = BASE,
+    rules: str | Path | RuleSet | None = None,
     effort: Effort | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Made:
@@ -169,7 +172,7 @@ def make(
     out
         Folder for the files; made where it is missing.
     rules
-        The rule set that is checked: the new rules, or a house rule made of them.
+        The rule set that the page is made for, such as a house rule; the report's own when None.
     effort
         Trials and seed for what is simulated.
     progress
@@ -188,19 +191,20 @@ def make(
     steps = _Steps(len(report.sections), progress)
     log = _Log()
 
-    base = rules_module.load(rules)
+    base = rules_module.load(report.base if rules is None else rules)
     if keys:
         checked = claims.check(keys, rules=base, effort=effort, progress=steps.measured)
     else:
         checked = Checked(base.label, base.digest, effort.seed, effort.trials, rows=(), matrix=())
     log.add(f"{len(checked.matrix)} measurements of {len(checked.rows)} claims and findings")
-    study = Study(base, checked, effort, {each: rules_module.load(each) for each in report.rule_sets})
+    names = rules_module.names() if report.rule_sets is None else report.rule_sets
+    study = Study(base, checked, effort, {each: rules_module.load(each) for each in names})
     sections = []
     for draw in report.sections:
         sections.append(draw(study))
         steps.drawn()
         log.add(f"section {sections[-1].key!r}")
-    question = report.question if base.label == BASE else f"{report.question} Rules checked: {base.label}."
+    question = report.question if base.label == report.base else f"{report.question} Rules checked: {base.label}."
     page = Page(report.title, question, report.answer(study), sections)
     tables = list(page.tables())
     content = manifest.as_json(
