@@ -21,11 +21,11 @@ def odds(answer: Odds) -> Iterator[str]:
     if answer.until:
         yield f"the attacker stops once {counted(answer.until, 'defender is', 'defenders are')} left, or fewer"
     yield ""
-    yield f"P(territory taken)  {_chance(answer.p_win)}{_fraction(answer, 'p_win')}"
+    yield f"P(territory taken)  {chance(answer.p_win)}{_fraction(answer, 'p_win')}"
     if answer.p_win_rolled is not None:
-        yield f"as the dice fall    {_chance(answer.p_win_rolled)}"
+        yield f"as the dice fall    {chance(answer.p_win_rolled)}"
     if answer.p_goal is not None:
-        yield f"P(worn to {answer.until} or fewer)  {_chance(answer.p_goal)}{_fraction(answer, 'p_goal')}"
+        yield f"P(worn to {answer.until} or fewer)  {chance(answer.p_goal)}{_fraction(answer, 'p_goal')}"
     yield f"attacker loses      {answer.expected_attacker_losses:.2f} armies, sd {answer.sd_attacker_losses:.2f}"
     yield f"defender loses      {answer.expected_defender_losses:.2f} armies, sd {answer.sd_defender_losses:.2f}"
     yield ""
@@ -62,7 +62,7 @@ def table(answer: WinTable) -> Iterator[str]:
             yield f"{f'{armies} ({attackers})':>{width}}" + "".join(f"{p:7.3f}" for p in row[part])
 
 
-def _chance(p: float) -> str:
+def chance(p: float) -> str:
     """Show a chance with four decimals, more where it is close to 0 or 1."""
     if 0.0005 <= p <= 0.9995 or p == 0 or p > 1 - 1e-12:
         return f"{p:.4f}"
