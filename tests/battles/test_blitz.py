@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from risksim import battles
-from risksim.battles import blitz, exact, simulate
+from risksim.battles import blitz, exact, model, simulate
 from risksim.battles.exact import Battle
 from risksim.errors import InputError
-from risksim.rules.clauses import BattleOutcome, Dice, Ties
+from risksim.rules.clauses import AttackerDiceLimit, BattleOutcome, Dice, Ties
 from tests.naive import blitz as naive
 
 BALANCED = {"battle_outcome": "balanced-blitz"}
@@ -21,6 +21,7 @@ blitz_dice = st.builds(
     Dice,
     battle_outcome=st.just(BattleOutcome.BALANCED_BLITZ),
     defence_dice=st.integers(1, 2),
+    attacker_dice_limit=st.sampled_from(AttackerDiceLimit),
     attack_sides=st.integers(3, 5),
     defence_sides=st.integers(3, 5),
     ties=st.sampled_from([Ties.DEFENDER, Ties.ATTACKER, Ties.BOTH]),
@@ -133,12 +134,13 @@ def test_the_curve_of_armies_needed_is_made_of_the_single_ones():
         assert row == tuple(battles.need(defenders, p, **BALANCED).armies for defenders in range(1, 7))
 
 
-def test_what_no_number_of_armies_reaches_is_refused_with_the_chance_asked_for():
+def test_what_no_number_of_armies_reaches_is_refused_with_the_chance_asked_for(monkeypatch):
     dice = {"attack_dice": 1, "attack_sides": 2, "defence_sides": 100, "defence_bonus": 1}
     with pytest.raises(InputError, match=r"p = 0\.8 cannot be had .* the chance stays 0"):
         battles.need(3, 0.8, **BALANCED, **dice)
+    monkeypatch.setattr(model, "MAX_STATES", 1000)
     with pytest.raises(InputError, match=r"for a chance of 0\.69.*balanced-blitz would make it 0\.8"):
-        battles.need(20_000, 0.8, **BALANCED, defence_dice=6, attack_dice=1)
+        battles.need(50, 0.8, **BALANCED)
 
 
 def test_a_stop_is_on_the_defenders_side_of_the_line():

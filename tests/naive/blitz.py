@@ -1,33 +1,12 @@
 """Balanced Blitz the slow, obvious way: the ends laid on a line from 0 to 1, straight from the description."""
 
-from functools import cache
-
-from tests.naive import battles
+from tests.naive import dice
 
 
 def rolled_ends(rules, attackers, defenders, floor=0, until=0):
-    """Return {(attackers left, defenders left): chance} by walking every battle, state by state."""
-
-    @cache
-    def round_chances(n_attack, n_defence):
-        counts = battles.enumerate_round(rules, n_attack, n_defence)
-        costly = {losses: count for losses, count in counts.items() if losses != (0, 0)}
-        total = sum(costly.values())
-        return {losses: count / total for losses, count in costly.items()}
-
-    @cache
-    def walk(a, d):
-        if a <= floor or d <= until:
-            return {(a, d): 1.0}
-        found = {}
-        for (a_lost, d_lost), p in round_chances(
-            min(a, rules.attack_dice), min(d, rules.defence_dice)
-        ).items():
-            for end, q in walk(a - min(a_lost, a), d - min(d_lost, d)).items():
-                found[end] = found.get(end, 0.0) + p * q
-        return found
-
-    return walk(attackers, defenders)
+    """Return {(attackers left, defenders left): chance}; attackers are armies able to attack."""
+    found = dice.ends(rules, attackers + 1, defenders, floor + 1, until)
+    return {(armies - 1, defenders): float(p) for (armies, defenders), p in found.items()}
 
 
 def balanced_ends(rules, ends, until=0):
