@@ -1,3 +1,5 @@
 """Battles in a row, in a tree and on several fronts."""
 
-__all__: list[str] = []
+from risksim.campaigns.fronts import Defence, Deployment, defend, deploy
+
+__all__ = ["Defence", "Deployment", "defend", "deploy"]

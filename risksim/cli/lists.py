@@ -1,0 +1,77 @@
+"""Options that take one entry for each front, leg or target, with commas between."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from risksim.errors import InputError
+
+N = TypeVar("N", int, float)
+
+
+def whole_numbers(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...] | None:
+    """Read whole numbers with commas between: ``8,6,5``; a callback for an option.
+
+    Raises
+    ------
+    InputError
+        If an entry is missing or no whole number.
+    """
+    return _numbers(int, "whole numbers", ctx, option, text)
+
+
+def numbers(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
+    """Read numbers with commas between: ``1,2.5``; a callback for an option.
+
+    Raises
+    ------
+    InputError
+        If an entry is missing or no number.
+    """
+    return _numbers(float, "numbers", ctx, option, text)
+
+
+def _numbers(
+    kind: Callable[[str], N], words: str, ctx: click.Context, option: click.Parameter, text: str | None
+) -> tuple[N, ...] | None:
+    if text is None:
+        return None
+    try:
+        return tuple(kind(entry) for entry in text.split(","))
+    except ValueError:
+        name = option.get_error_hint(ctx).strip("'")
+        raise InputError(f"{name} takes {words} with commas between, not {text!r}") from None
+
+
+def front_dice(text: str | None) -> list[str | dict[str, str] | None] | None:
+    """Read the dice of each front: a rule set, clauses such as ``defence_dice=3+ties=attacker``, or ``-`` for none.
+
+    Raises
+    ------
+    InputError
+        If an entry is empty, or a clause has no value.
+
+    >>> front_dice("-,finnish,defence-dice=3+ties=attacker")
+    [None, 'finnish', {'defence_dice': '3', 'ties': 'attacker'}]
+    """
+    return None if text is None else [_dice(entry.strip(), text) for entry in text.split(",")]
+
+
+def _dice(entry: str, text: str) -> str | dict[str, str] | None:
+    if not entry:
+        raise InputError(f"--dice has an empty entry: {text!r}; write - for the question's own rules")
+    if entry == "-":
+        return None
+    if "=" not in entry:
+        return entry
+    changes: dict[str, str] = {}
+    for change in entry.split("+"):
+        name, equals, value = (part.strip() for part in change.partition("="))
+        if not (name and equals and value):
+            raise InputError(f"--dice takes NAME=VALUE, with + between several, not {entry!r}")
+        name = name.replace("-", "_")
+        if name in changes:
+            raise InputError(f"{name} is given twice: {changes[name]} and {value}")
+        changes[name] = value
+    return changes
