@@ -1,0 +1,15 @@
+"""The hand of poker for the right to play an allied army.
+
+An order of the cards says which hand is better (:mod:`risksim.poker.orders`); :func:`hands` counts the hands of an order
+by category.
+
+>>> from risksim import poker
+>>> poker.hands("ignore").categories["straight flush"]
+40
+"""
+
+from risksim.poker.exact import hands
+from risksim.poker.model import CATEGORIES, Hands
+from risksim.poker.orders import Groups, Order, Straights
+
+__all__ = ["CATEGORIES", "Groups", "Hands", "Order", "Straights", "hands"]
