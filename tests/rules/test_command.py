@@ -3,10 +3,11 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from risksim import rules
+from risksim import cli, rules
 
 
 def test_the_list_shows_every_rule_set_with_title_and_digest(run):
@@ -117,10 +118,15 @@ def test_the_name_of_a_new_file_may_bring_its_suffix(run, tmp_path, monkeypatch)
     assert run("rules", "--new", "n2.toml")[2] == "risksim: n2.toml exists already; nothing written\n"
 
 
-def test_nothing_is_promised_instead_that_cannot_be_done(run):
-    _, out, _ = run("rules")
-    assert "capitals, cities, fortresses" in out
-    assert "chain of battles" not in out
+def test_nothing_is_promised_instead_that_cannot_be_done():
+    verbs = {path.stem for path in Path(cli.__file__).parent.glob("verbs/*.py")}
+    promised = [each.instead for each in rules.inexpressible()]
+    named = {verb for text in promised for verb in re.findall(r"risksim (\w+)", text)}
+    assert named
+    assert named <= verbs
+    clauses = {word for text in promised for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text)}
+    assert len(clauses) > 5
+    assert clauses <= rules.CLAUSES.keys()
 
 
 def test_a_file_that_is_there_is_never_overwritten(run, tmp_path, monkeypatch):
