@@ -150,7 +150,8 @@ def _favoured(dice: Dice, p: float) -> float:
         return 0.0
     if p >= 1 - cutoff:
         return 1.0
-    won, lost = p**power, (1 - p) ** power
+    won: float = p**power
+    lost: float = (1 - p) ** power
     return won / (won + lost)
 
 

@@ -89,7 +89,7 @@ BAD = [
     (["need", "5", "--p", "1.0000001"], "not 1.0000001"),
     (["need", "40000", "--p", "0.5"], "defenders must be at most 20000, not 40000"),
     (["need", "1", "--p", "1"], "against 1 defender:"),
-    (["odds", "10", "5", "--rules", ""], "unknown rule set '' (known: classic, "),
+    (["odds", "10", "5", "--rules", ""], "unknown rule set '' (known: "),
     (["odds", "10", "5", "--clause", "tyes=both"], "unknown clause 'tyes'; did you mean 'ties'?"),
     # given, but nothing would come of it
     (["odds", "10", "8", "--seed", "5"], "--seed goes with --simulate or --precision"),
