@@ -1,0 +1,141 @@
+"""Pictures of luck: how it ran, row by row, and what the dice showed."""
+
+import math
+from typing import TYPE_CHECKING
+
+import matplotlib.pyplot as plt
+from matplotlib.ticker import MaxNLocator
+
+from risksim import pictures
+from risksim.luck.fairness import Fairness
+from risksim.luck.model import Luck
+from risksim.statistics import clopper_pearson
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Rows up to which each is marked with a dot.
+_MOST_MARKED = 60
+
+
+def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
+    """Draw the luck so far: inside the darker band at one look, inside the lighter one at all looks at once.
+
+    Parameters
+    ----------
+    answer
+        What :func:`risksim.luck.luck` returned.
+    ax
+        Where to draw; a new figure when None.
+    """
+    rows = answer.rows
+    n = range(len(rows) + 1)
+    level = f"{answer.level:g}"
+    with pictures.axes(ax) as axes:
+        furthest = max(max(abs(row.low_so_far), row.high_so_far, abs(row.luck_so_far)) for row in rows)
+        low, high = (
+            [each if math.isfinite(each) else math.copysign(9 * furthest + 9, each) for each in limits]
+            for limits in ([row.anytime_low for row in rows], [row.anytime_high for row in rows])
+        )
+        axes.fill_between(
+            n[1:],
+            low,
+            high,
+            color=pictures.COLOURS[5],
+            alpha=0.2,
+            step="mid",
+            label=f"{level} at all looks at once",
+        )
+        axes.fill_between(
+            n[1:],
+            [row.low_so_far for row in rows],
+            [row.high_so_far for row in rows],
+            color=pictures.COLOURS[0],
+            alpha=0.25,
+            step="mid",
+            label=f"{level} at one look",
+        )
+        axes.plot(
+            n,
+            [0.0, *(row.luck_so_far for row in rows)],
+            color=pictures.COLOURS[1],
+            marker="o" if len(rows) <= _MOST_MARKED else None,
+            markersize=4,
+            label="luck so far",
+        )
+        axes.axhline(0, color="0.4", linewidth=0.8)
+        reach = 1.15 * max(furthest, *(abs(row.luck_so_far) for row in rows)) + 1
+        axes.set_ylim(-1.6 * reach, 1.6 * reach)
+        axes.set_xlim(0, len(rows))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("rows of the log")
+        axes.set_ylabel("armies better than expected")
+        axes.set_title(
+            f"Luck ({answer.side}): {answer.luck:+.1f} armies, percentile {answer.percentile:.3f}, "
+            f"anytime p = {answer.p_value_anytime:.2g}"
+        )
+        axes.legend(loc="upper left")
+        return axes
+
+
+def percentiles(answer: Luck, ax: "Axes | None" = None) -> "Axes":
+    """Draw the percentile of each row; fair dice scatter them evenly between 0 and 1."""
+    with pictures.axes(ax) as axes:
+        for kind, colour, marker in (("round", 0, "o"), ("battle", 1, "s")):
+            places = [place for place, row in enumerate(answer.rows, start=1) if row.kind == kind]
+            if places:
+                axes.scatter(
+                    places,
+                    [answer.rows[place - 1].percentile for place in places],
+                    s=22,
+                    color=pictures.COLOURS[colour],
+                    marker=marker,
+                    label=kind,
+                )
+        axes.axhline(0.5, color="0.4", linewidth=0.8)
+        axes.set_ylim(-0.03, 1.03)
+        axes.set_xlim(0, len(answer.rows) + 0.5)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("rows of the log")
+        axes.set_ylabel("percentile (1: luckiest)")
+        axes.set_title("Luck of each row")
+        axes.legend(loc="upper left")
+        return axes
+
+
+def page(answer: Luck) -> "Figure":
+    """Draw the luck so far above the percentiles of the rows."""
+    with plt.rc_context(pictures.STYLE):
+        figure, (above, below) = plt.subplots(2, 1, figsize=(7.0, 6.4), height_ratios=(3, 2))
+        running(answer, above)
+        percentiles(answer, below)
+        return figure
+
+
+def faces(answer: Fairness, ax: "Axes | None" = None) -> "Axes":
+    """Draw the share of each face of all dice together, with intervals that hold for all faces at once."""
+    test = answer.together
+    level = 1 - (1 - answer.level) / answer.sides
+    shares = [count / test.rolls for count in test.counts]
+    ends = [clopper_pearson(count, test.rolls, level) for count in test.counts]
+    with pictures.axes(ax) as axes:
+        axes.bar(
+            range(1, answer.sides + 1),
+            shares,
+            0.8,
+            color=[pictures.COLOURS[1 if face == test.face else 0] for face in range(1, answer.sides + 1)],
+            yerr=(
+                [share - low for share, (low, _) in zip(shares, ends, strict=True)],
+                [high - share for share, (_, high) in zip(shares, ends, strict=True)],
+            ),
+            ecolor="0.2",
+            capsize=3,
+        )
+        axes.axhline(1 / answer.sides, color="0.2", linestyle="--", linewidth=1, label="a fair die")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("face")
+        axes.set_ylabel("share of the rolls")
+        axes.set_title(f"{answer.rolls:,} rolls: p = {answer.p_value:.3g} ({test.method})")
+        axes.legend()
+        return axes
