@@ -76,8 +76,8 @@ def losses(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             sign = 1 - 2 * place
             label = f"{name} loses {means[place]:.2f} on average (sd {deviations[place]:.2f})"
             _histogram(axes, {n: sign * p for n, p in sides[place].items()}, place, label)
-            half = sorted((0.0, sign * max(sides[place].values())))
-            axes.vlines(means[place], *half, color="black", linestyle=":", linewidth=1.5)
+            highest = sign * max(sides[place].values())
+            axes.plot([means[place]] * 2, [0, highest], color="black", linestyle=":", linewidth=1.5)
         axes.axhline(0, color="0.4", linewidth=0.8)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
@@ -94,10 +94,15 @@ def _histogram(
     axes: "Axes", heights: dict[int, float], colour: int, label: str, is_written: bool = False
 ) -> None:
     """Draw a bar for each number, or one outline of many; the second colour is hatched as well."""
-    style = {"hatch": "//", "edgecolor": "white"} if colour else {}
     if len(heights) <= _MOST_BARS:
         bars = axes.bar(
-            list(heights), list(heights.values()), 0.9, color=pictures.COLOURS[colour], label=label, **style
+            list(heights),
+            list(heights.values()),
+            0.9,
+            color=pictures.COLOURS[colour],
+            label=label,
+            hatch="//" if colour else None,
+            edgecolor="white" if colour else None,
         )
         if is_written:
             axes.bar_label(bars, [_chance(abs(height), "") for height in heights.values()], fontsize=7)

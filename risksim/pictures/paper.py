@@ -38,8 +38,8 @@ def page(paper: str) -> "tuple[Figure, Axes]":
     if paper not in PAPERS:
         raise unknown_name("paper", paper, PAPERS)
     width, height = PAPERS[paper]
-    with rc_context(pictures.STYLE):
-        figure = Figure(figsize=(width, height), layout="none", facecolor="white")
+    with rc_context({**pictures.STYLE, "figure.constrained_layout.use": False}):
+        figure = Figure(figsize=(width, height), facecolor="white")
         axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     axes.set_xlim(0, width)

@@ -56,7 +56,7 @@ def test_what_is_lost_with_the_means():
     )
     assert mean == pytest.approx(answer.expected_attacker_losses)
     assert [f"{answer.expected_attacker_losses:.2f}" in legend(axes)[0], f"{answer.sd_defender_losses:.2f}" in legend(axes)[1]] == [True, True]  # fmt: skip
-    lines = [collection.get_segments()[0][0][0] for collection in axes.collections]
+    lines = [line.get_xdata()[0] for line in axes.lines[:2]]
     assert lines == pytest.approx([answer.expected_attacker_losses, answer.expected_defender_losses])
 
 

@@ -8,7 +8,7 @@ from risksim import catalogues, claims, reports, rules, sources
 from tests.reports import plugins
 
 FOUND = reports.found()
-SHIPPED = {"variant"}
+SHIPPED = {"attack_odds", "variant"}
 
 every_report = pytest.mark.parametrize("name", sorted(FOUND))
 
@@ -35,8 +35,8 @@ def test_its_sources_exist(name):
 @every_report
 def test_its_rule_sets_and_claims_exist(name):
     report = FOUND[name]
-    assert report.rule_sets
-    for rule_set in report.rule_sets:
+    assert report.rule_sets is None or report.rule_sets
+    for rule_set in (report.base, *(report.rule_sets or ())):
         rules.load(rule_set)
     assert set(report.claims or ()) <= claims.found().keys()
 
