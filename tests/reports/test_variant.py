@@ -157,7 +157,7 @@ def test_simulated_numbers_lie_near_the_exact_ones(table):
 def test_the_ledger_names_every_clause_that_counts(table):
     rows = {row["clause"]: row for row in table("ledger")}
     assert {"wilds", "set_dice", "factory_yield", "match_bonus", "ties", "lone_defender"} <= rows.keys()
-    assert "queen_high" not in rows
+    assert "first_player" not in rows
     assert "no wilds" in rows["wilds"]["tried"]
     assert all(row["source"] for row in rows.values())
 
