@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from risksim.engine import jit, random
-from risksim.poker.kernels.hands import LANES
+from risksim.poker.kernels.hands import LANES, row_of
 
 #: Cards one word is good for.
 PER_WORD = 10
@@ -111,19 +111,19 @@ def deal_lanes(
         size = min(n_dealt - done, PER_WORD)
         draw_words(orders_of(n_cards - done, size), state, words)
         for place in range(done, done + size):
-            left, row, first = np.uint64(n_cards - place), place * LANES, np.uint8(place)
+            left, first, taken = np.uint64(n_cards - place), np.uint8(place), row_of(places, place)
             for lane in range(LANES):
                 product = words[lane] * left
-                places[row + lane] = np.uint8(np.uint8(product >> _BITS) + first)
+                taken[lane] = np.uint8(np.uint8(product >> _BITS) + first)
                 words[lane] = product & _REST
         done += size
     # the card at a place is the one an earlier deal put there: the card that lay where that deal took place
     for place in range(n_dealt):
-        row = place * LANES
+        cards, taken = row_of(lanes, place), row_of(places, place)
         for lane in range(LANES):
-            lanes[row + lane] = places[row + lane]
+            cards[lane] = taken[lane]
         for earlier in range(place - 1, -1, -1):
-            before, moved = earlier * LANES, np.uint8(earlier)
+            before, moved = row_of(places, earlier), np.uint8(earlier)
             for lane in range(LANES):
-                card = lanes[row + lane]
-                lanes[row + lane] = moved if places[before + lane] == card else card
+                card = cards[lane]
+                cards[lane] = moved if before[lane] == card else card

@@ -25,6 +25,8 @@ class Scratch(NamedTuple):
     """(20 · LANES,) uint8: the cards dealt, a row of LANES each: the board, then three for each seat"""
     numbers: np.ndarray
     """(LANES,) uint32"""
+    found: np.ndarray
+    """(LANES,) uint16: the ranks of the hands numbered last"""
     best: np.ndarray
     """(LANES,) uint16: the best rank at the table"""
     winners: np.ndarray
@@ -39,6 +41,7 @@ def new_scratch() -> Scratch:
         places=np.zeros(rows * LANES, np.uint8),
         lanes=np.zeros(rows * LANES, np.uint8),
         numbers=np.zeros(LANES, np.uint32),
+        found=np.zeros(LANES, np.uint16),
         best=np.zeros(LANES, np.uint16),
         winners=np.zeros(LANES, np.uint8),
     )
@@ -48,11 +51,14 @@ def new_scratch() -> Scratch:
 def compare_seat(seat: int, ranks: Ranks, scratch: Scratch) -> None:
     """Compare the hands numbered last, those of ``seat``, with the best so far."""
     mine = np.uint8(1 << seat)
+    numbers, found, best, winners = scratch.numbers, scratch.found, scratch.best, scratch.winners
     for lane in range(LANES):
-        rank, best = ranks.rank[scratch.numbers[lane]], scratch.best[lane]
-        beaten = np.uint8(scratch.winners[lane] | mine) if rank == best else scratch.winners[lane]
-        scratch.winners[lane] = mine if rank > best else beaten
-        scratch.best[lane] = max(rank, best)
+        found[lane] = ranks.rank[numbers[lane]]
+    for lane in range(LANES):
+        rank, before = found[lane], best[lane]
+        shared = np.uint8(winners[lane] | mine) if rank == before else winners[lane]
+        winners[lane] = mine if rank > before else shared
+        best[lane] = max(rank, before)
 
 
 @jit.kernel
