@@ -34,7 +34,7 @@ AIMS = ("win", "losses")
 #: Most states of a table.
 MAX_STATES = 40_000
 #: Most states times the choices looked at in each, with the rolls in view: some seconds.
-MAX_WORK = 6_000_000
+MAX_WORK = 1_500_000
 #: Differences of this size are rounding; of choices that come to the same, the one with more dice is taken.
 _ROUNDING = 1e-12
 
@@ -149,14 +149,15 @@ class DiceChoice(RuledAnswer, frozen=True, kw_only=True):
 
 
 class State(NamedTuple):
-    """What a state comes to under some play of both."""
+    """What a state comes to under some play of both; near certainty the chance to fail has the digits that count."""
 
     p_win: float
+    p_fail: float
     attacker_losses: float
     defender_losses: float
 
-    def value(self, is_win: bool) -> float:
-        """Return what the attacker wants large."""
+    def worth(self, is_win: bool) -> float:
+        """Return what the attacker wants large, by the aim."""
         return self.p_win if is_win else self.defender_losses - self.attacker_losses
 
 
@@ -314,36 +315,46 @@ class _Game:
         choose: "Callable[[_Game, int, int], _Choice]",
     ) -> None:
         self.dice, self.is_win = dice, is_win
-        over = _Choice(0, 0, State(0.0, 0.0, 0.0))
+        self.is_likely = False
+        over = _Choice(0, 0, State(0.0, 1.0, 0.0, 0.0))
         self.rows = [[over] * (defenders + 1)]
         for a in range(1, attackers + 1):
-            self.rows.append([_Choice(0, 0, State(1.0, 0.0, 0.0))])
+            self.rows.append([_Choice(0, 0, State(1.0, 0.0, 0.0, 0.0))])
             for d in range(1, defenders + 1):
+                self.is_likely = self.rows[a - 1][d].state.p_win > 0.5
                 self.rows[a].append(choose(self, a, d) if rounds.may_attack(dice, d) else over)
 
-    def value(self, choice: _Choice) -> float:
-        """Return what the attacker wants large."""
-        return choice.state.value(self.is_win)
+    def value(self, state: State) -> float:
+        """Return what the attacker wants large in the state being solved, with all the digits it has."""
+        return -state.p_fail if self.is_win and self.is_likely else state.worth(self.is_win)
+
+    def least(self, values: list[float]) -> int:
+        """Return the place of the smallest value; chances are compared by their ratio, losses by their difference."""
+        return _least(values, 0.0 if self.is_win else 1.0)
 
     def after(self, attackers: int, defenders: int, a_lost: int, d_lost: int) -> State:
         """Return the state after a round, its losses counted; nobody loses more than he has."""
         left, rest = max(attackers - a_lost, 0), max(defenders - d_lost, 0)
         state = self.rows[left][rest].state
         return State(
-            state.p_win, state.attacker_losses + attackers - left, state.defender_losses + defenders - rest
+            state.p_win,
+            state.p_fail,
+            state.attacker_losses + attackers - left,
+            state.defender_losses + defenders - rest,
         )
 
     def mixed(self, attackers: int, defenders: int, outcomes: _Outcomes) -> State:
         """Return the mean over the outcomes of a round that cost somebody something."""
-        p_win = lost = destroyed = total = 0.0
+        p_win = p_fail = lost = destroyed = total = 0.0
         for a_lost, d_lost, p in outcomes:
             if a_lost or d_lost:
                 after = self.after(attackers, defenders, a_lost, d_lost)
                 p_win += p * after.p_win
+                p_fail += p * after.p_fail
                 lost += p * after.attacker_losses
                 destroyed += p * after.defender_losses
                 total += p
-        return State(p_win / total, lost / total, destroyed / total)
+        return State(p_win / total, p_fail / total, lost / total, destroyed / total)
 
     def round(self, attackers: int, defenders: int, n_attack: int, n_defence: int) -> _Choice:
         """Return what a round with so many dice comes to."""
@@ -365,19 +376,19 @@ class _Game:
         """Return the best replies to the rolls of so many attack dice, with ``n_defence`` dice at most."""
         table = _seen(self.dice, n_attack, n_defence)
         values = {
-            losses: self.after(attackers, defenders, *losses).value(self.is_win)
+            losses: self.value(self.after(attackers, defenders, *losses))
             for losses in table.losses
             if any(losses)
         }
         choice = self.replied(attackers, defenders, table, n_attack, (n_defence,) * len(table.rolls))
         while True:
-            values[0, 0] = self.value(choice)
+            values[0, 0] = self.value(choice.state)
             replies = tuple(
-                _least([sum([p * values[a, d] for a, d, p in kind[roll]]) for kind in table.outcomes])
+                self.least([sum([p * values[a, d] for a, d, p in kind[roll]]) for kind in table.outcomes])
                 for roll in range(len(table.rolls))
             )
             better = self.replied(attackers, defenders, table, n_attack, replies)
-            if (0, 0) not in table.losses or not _is_less(self.value(better), values[0, 0]):
+            if (0, 0) not in table.losses or self.least([self.value(better.state), values[0, 0]]) == 2:
                 return better
             choice = better
 
@@ -387,27 +398,22 @@ class _Game:
         choices = [
             self.round(attackers, defenders, n_attack, n) for n in range(min(n_defence, 1), n_defence + 1)
         ]
-        return choices[_least([self.value(choice) for choice in choices]) - 1]
+        return choices[self.least([self.value(choice.state) for choice in choices]) - 1]
 
     def best_attack(self, choices: list[_Choice]) -> _Choice:
         """Return the attacker's best choice, of several the one with most dice; the choices are in their order."""
-        return choices[_least([-self.value(choice) for choice in choices]) - 1]
+        return choices[self.least([-self.value(choice.state) for choice in choices]) - 1]
 
 
-def _is_less(value: float, other: float) -> bool:
-    """Return whether a value is smaller by more than rounding."""
-    return value < other - _ROUNDING * max(1.0, abs(other))
+def _least(values: list[float], scale: float) -> int:
+    """Return the place (1, 2 …) of the smallest value, the last of them where several are the same up to rounding.
 
-
-def _least(values: list[float]) -> int:
-    """Return the place (1, 2 …) of the smallest value, the last of them where several are.
-
-    >>> _least([0.5, 0.4, 0.4])
+    >>> _least([0.5, 0.4, 0.4], 0.0)
     3
     """
     best = len(values)
     for n in range(len(values) - 1, 0, -1):
-        if _is_less(values[n - 1], values[best - 1]):
+        if values[n - 1] < values[best - 1] - _ROUNDING * max(scale, abs(values[best - 1])):
             best = n
     return best
 
@@ -447,7 +453,7 @@ def _defender_first(game: _Game, attackers: int, defenders: int) -> _Choice:
         game.best_attack([game.round(attackers, defenders, n, reply) for n in range(1, n_attack + 1)])
         for reply in range(min(n_defence, 1), n_defence + 1)
     ]
-    return choices[_least([game.value(choice) for choice in choices]) - 1]
+    return choices[game.least([game.value(choice.state) for choice in choices]) - 1]
 
 
 def _answer(asked: attack.Attack, seen: bool, aim: str) -> DiceChoice:
@@ -478,11 +484,11 @@ def _answer(asked: attack.Attack, seen: bool, aim: str) -> DiceChoice:
         p_win_all=every.state.p_win,
         expected_attacker_losses_all=every.state.attacker_losses,
         expected_defender_losses_all=every.state.defender_losses,
-        value=game.value(best),
-        value_defender_first=None if other is None else other.value(other.rows[start[0]][start[1]]),
+        value=best.state.worth(is_win),
+        value_defender_first=None if other is None else other.rows[start[0]][start[1]].state.worth(is_win),
         order_matters=None if other is None else _differ(game, other),
         replies=tuple(
-            Reply(each.attack_dice, _number(each), game.value(each), rules_seen.place(each))
+            Reply(each.attack_dice, _number(each), each.state.worth(is_win), rules_seen.place(each))
             for each in replies
         ),
         table_armies=tuple(range(2, asked.most_attackers + 2)),
@@ -500,7 +506,7 @@ def _answer(asked: attack.Attack, seen: bool, aim: str) -> DiceChoice:
 def _differ(game: _Game, other: _Game) -> bool:
     """Return whether two ways of choosing come to different values in any state."""
     return any(
-        _is_less(game.value(one), other.value(two)) or _is_less(other.value(two), game.value(one))
+        abs(one.state.worth(game.is_win) - two.state.worth(game.is_win)) > 1e-9
         for row, others in zip(game.rows, other.rows, strict=True)
         for one, two in zip(row, others, strict=True)
     )

@@ -144,7 +144,8 @@ def _rolls(axes: "Axes", rule: SeenRule) -> None:
     axes.set_ylim(-0.5, len(highest) - 0.5)
     axes.set_xticks(range(len(rests)), ["-".join(map(str, rest)) for rest in rests])
     axes.set_yticks(range(len(highest)), [str(high) for high in highest])
-    axes.set_xlabel("the attacker's other dice that can be met")
+    is_pair = len(rests[-1]) == 1
+    axes.set_xlabel("the attacker's second die" if is_pair else "the attacker's other dice that can be met")
     axes.set_ylabel("the attacker's highest die")
     axes.grid(visible=False)
     _key(

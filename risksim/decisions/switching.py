@@ -135,8 +135,8 @@ def blitz(
     dice = asked.rule_set.dice
     if blitzes.is_rolled(dice):
         raise NotApplicableError(
-            f"rule set {asked.rule_set.label!r} has no blitz: battle_outcome is 'rolled'; that of rule set "
-            "'balanced-blitz' is not"
+            f"rule set {asked.rule_set.label!r} has no blitz, its battle_outcome is 'rolled'; "
+            "'balanced-blitz' has one"
         )
     hand = exact.win_table(asked.rounds, asked.most_attackers, asked.most_defenders)
     at_once = [[blitzes.chance(dice, p) for p in row] for row in hand]

@@ -20,6 +20,20 @@ from risksim.cli.output import print_json, progress_bar, save_plot, say
 from risksim.cli.verb import verb
 
 
+_ASKED = (
+    "fighting",
+    "army_value",
+    "enemy_army_value",
+    "territory_value",
+    "continent_value",
+    "card_value",
+    "home_value",
+    "counter",
+    "size",
+    "rules",
+)
+
+
 @verb()
 @click.argument("armies", type=int)
 @click.argument("defenders", type=int)
@@ -87,7 +101,6 @@ def command(
     changes = changed_clauses(options, clauses)
     if simulate is None:
         refuse_given({"--seed": seed, "--workers": workers}, "goes with --simulate")
-    asked = {name: value for name, value in options.items() if name in stopping.stop.__kwdefaults__}
     with progress_bar("attacks") if simulate else contextlib.nullcontext() as progress:
         answer = stopping.stop(
             armies,
@@ -96,7 +109,7 @@ def command(
             seed=seed,
             workers=workers,
             progress=progress,
-            **asked,
+            **{name: options[name] for name in _ASKED},
             **changes,
         )
     if answer.simulated is not None and seed is None:
