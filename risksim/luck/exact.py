@@ -34,7 +34,7 @@ from risksim.statistics import log_moments
 #: Products of chances up to which a log is done in plain Python.
 PLAIN_PRODUCTS = 1_000_000
 #: Chances this small are left out at either end of the distribution of a long log.
-_NEGLIGIBLE = 1e-290
+_NEGLIGIBLE = 1e-100
 
 Losses = tuple[int, int]
 
@@ -109,6 +109,10 @@ class Scores:
         return math.fsum((score - self.mean) ** 2 * p for score, p in self.items())
 
     @cached_property
+    def _cumulative(self) -> Any:
+        return self.chances.cumsum() if hasattr(self.chances, "cumsum") else list(accumulate(self.chances))
+
+    @cached_property
     def moments(self) -> tuple[float, ...]:
         """What a test martingale needs to know of the distribution."""
         return log_moments(range(self.lowest, self.lowest + len(self.chances)), self.chances)
@@ -139,8 +143,7 @@ class Scores:
         >>> Scores(0, (0.25, 0.5, 0.25)).quantile(0.3)
         1
         """
-        sums = self.chances.cumsum() if hasattr(self.chances, "cumsum") else list(accumulate(self.chances))
-        return self.lowest + min(bisect_left(sums, p), len(sums) - 1)
+        return self.lowest + min(bisect_left(self._cumulative, p), len(self.chances) - 1)
 
 
 def _sum(chances: Any) -> float:
@@ -269,13 +272,21 @@ def _plain_sums(rows: Sequence[Scores]) -> Iterator[Scores]:
 def _array_sums(rows: Sequence[Scores]) -> Iterator[Scores]:
     import numpy as np
 
-    lowest, chances = 0, np.ones(1)
+    sums = Scores(0, np.ones(1))
     for scores in rows:
-        chances = np.convolve(chances, np.asarray(scores.chances))
-        kept = np.flatnonzero(chances > _NEGLIGIBLE)
-        lowest += scores.lowest + int(kept[0])
-        chances = chances[kept[0] : kept[-1] + 1]
-        yield Scores(lowest, chances)
+        one = _kept(Scores(scores.lowest, np.asarray(scores.chances)))
+        sums = _kept(Scores(sums.lowest + one.lowest, np.convolve(sums.chances, one.chances)))
+        yield sums
+
+
+def _kept(scores: Scores) -> Scores:
+    """Return a distribution without its negligible ends."""
+    first, last = 0, len(scores.chances) - 1
+    while scores.chances[first] < _NEGLIGIBLE:
+        first += 1
+    while scores.chances[last] < _NEGLIGIBLE:
+        last -= 1
+    return Scores(scores.lowest + first, scores.chances[first : last + 1])
 
 
 def losses_of(dice: Dice, attack: Sequence[int], defence: Sequence[int]) -> Losses | None:

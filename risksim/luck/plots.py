@@ -31,31 +31,27 @@ def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
     """
     rows = answer.rows
     n = range(len(rows) + 1)
-    level = f"{answer.level:g}"
     with pictures.axes(ax) as axes:
         furthest = max(max(abs(row.low_so_far), row.high_so_far, abs(row.luck_so_far)) for row in rows)
-        low, high = (
-            [each if math.isfinite(each) else math.copysign(9 * furthest + 9, each) for each in limits]
-            for limits in ([row.anytime_low for row in rows], [row.anytime_high for row in rows])
+        bands = (
+            ("anytime_low", "anytime_high", 5, 0.2, "at all looks at once"),
+            ("low_so_far", "high_so_far", 0, 0.25, "at one look"),
         )
-        axes.fill_between(
-            n[1:],
-            low,
-            high,
-            color=pictures.COLOURS[5],
-            alpha=0.2,
-            step="mid",
-            label=f"{level} at all looks at once",
-        )
-        axes.fill_between(
-            n[1:],
-            [row.low_so_far for row in rows],
-            [row.high_so_far for row in rows],
-            color=pictures.COLOURS[0],
-            alpha=0.25,
-            step="mid",
-            label=f"{level} at one look",
-        )
+        for low, high, colour, alpha, words in bands:
+            ends = [[getattr(row, name) for row in rows] for name in (low, high)]
+            ends = [
+                [each if math.isfinite(each) else math.copysign(9 * furthest + 9, each) for each in side]
+                for side in ends
+            ]
+            axes.fill_between(
+                n,
+                [ends[0][0], *ends[0]],
+                [ends[1][0], *ends[1]],
+                color=pictures.COLOURS[colour],
+                alpha=alpha,
+                step="pre",
+                label=f"{answer.level:g} {words}",
+            )
         axes.plot(
             n,
             [0.0, *(row.luck_so_far for row in rows)],
@@ -100,7 +96,7 @@ def percentiles(answer: Luck, ax: "Axes | None" = None) -> "Axes":
         axes.set_xlabel("rows of the log")
         axes.set_ylabel("percentile (1: luckiest)")
         axes.set_title("Luck of each row")
-        axes.legend(loc="upper left")
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         return axes
 
 

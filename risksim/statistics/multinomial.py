@@ -20,8 +20,9 @@ from risksim.errors import InputError, check_count, check_real, unknown_name
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Most classes of counts, and most trials, for which all of them are looked at.
+#: Most classes of counts that are looked at unasked, most where that is asked for, and most trials for either.
 MOST_CLASSES = 200_000
+MOST_CLASSES_ASKED = 2_000_000
 MOST_ENUMERATED = 1_000
 #: Draws of the simulation, and the least expectation of a cell from which on chi-square replaces it.
 DRAWS = 100_000
@@ -86,7 +87,8 @@ def multinomial_test(
     probabilities
         The supposed chances, which add up to 1; all equal when None.
     method
-        ``exact`` (full enumeration), ``monte-carlo`` or ``chi-square``; None takes the first that is feasible.
+        ``exact`` (full enumeration, up to some seconds), ``monte-carlo`` or ``chi-square``; None takes the first that
+        is quick and good.
     draws, seed
         Size and seed of the simulation; the seed is drawn when None.
 
@@ -113,13 +115,14 @@ def multinomial_test(
     )
     if method is not None and method not in _METHODS:
         raise unknown_name("method of a multinomial test", method, _METHODS)
-    is_feasible = n <= MOST_ENUMERATED and _classes(n, chances) <= MOST_CLASSES
-    if method == "exact" and not is_feasible:
-        raise InputError(
-            f"{n} trials of {len(seen)} outcomes are too many to enumerate; leave the method open"
-        )
-    if method == "exact" or (method is None and is_feasible):
-        return _exact(seen, chances)
+    if method in (None, "exact"):
+        classes = _classes(n, chances) if n <= MOST_ENUMERATED else math.inf
+        if classes <= (MOST_CLASSES_ASKED if method else MOST_CLASSES):
+            return _exact(seen, chances)
+        if method:
+            raise InputError(
+                f"{n} trials of {len(seen)} outcomes are too many to enumerate; leave the method open"
+            )
     if method == "chi-square" or (method is None and n * min(chances) >= LEAST_FOR_CHI_SQUARE):
         from risksim.statistics.goodness import chi_square
 
@@ -172,7 +175,7 @@ def _exact(seen: Sequence[int], chances: Sequence[float | Fraction]) -> Multinom
         found = sum(ways * alike for ways, alike in _partitions(n, len(seen)) if ways <= limit)
         exact = Fraction(found, len(seen) ** n)
     else:
-        exact = Fraction(_unlikely(seen, weights, 1), common**n)
+        exact = Fraction(int(_unlikely(seen, weights, 1)), common**n)  # whole, as the weights are
     return MultinomialTest(float(exact), "exact", n, len(seen), exact)
 
 
