@@ -12,7 +12,20 @@ from types import ModuleType
 
 __version__ = "0.1.0"
 
-_SUBJECTS = ("battles", "campaigns", "cards", "claims", "factories", "reports", "rules", "sources", "statistics")
+_SUBJECTS = (
+    "battles",
+    "campaigns",
+    "cards",
+    "claims",
+    "decisions",
+    "factories",
+    "luck",
+    "poker",
+    "reports",
+    "rules",
+    "sources",
+    "statistics",
+)
 
 __all__ = ["__version__", *_SUBJECTS]
 
