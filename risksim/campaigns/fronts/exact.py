@@ -1,8 +1,8 @@
 """The best way to share armies among fronts, by a dynamic programme over the fronts.
 
-What a front costs need be neither convex nor even monotone in the armies that stand there (two armies that roll two
-dice are worth more than twice one, and some rules spare a lone army), so a greedy split may be wrong. The programme
-looks at every number of armies for every front and is exact.
+What a front costs need not be convex in the armies that stand there: a few may be worth nothing and a few more a lot.
+The best split of one army more may take armies away from a front, so that no greedy split is right. The programme looks
+at every number of armies for every front and is exact.
 
 Chances are carried twice, that of taking a front and that of holding it, each summed directly: the smaller of the two
 keeps the digits that 1 - p would lose.

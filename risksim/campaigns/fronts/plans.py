@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from risksim.campaigns.fronts import exact
 from risksim.campaigns.fronts.exact import Chance, Cost
-from risksim.errors import InputError
 from risksim.rules import RuleSet
 
 
@@ -86,15 +85,10 @@ class Question(Struct, frozen=True):
         """Return, for each front, the chances with 0 … armies of one's own there."""
         most = extra + max(self.standing)
         found: list[list[Chance]] = [[] for _ in self.opponents]
-        labels = {each.dice: each.label for each in self.front_rules}
-        for dice, label in labels.items():
+        find = exact.for_attacks if self.is_attack else exact.for_defences
+        for dice in {each.dice for each in self.front_rules}:
             places = [place for place, each in enumerate(self.front_rules) if each.dice == dice]
-            opponents = {self.opponents[place] for place in places}
-            find = exact.for_attacks if self.is_attack else exact.for_defences
-            try:
-                tables = find(dice, opponents, most)
-            except InputError as error:
-                raise InputError(f"{error} (rule set {label!r})") from None
+            tables = find(dice, {self.opponents[place] for place in places}, most)
             for place in places:
                 found[place] = tables[self.opponents[place]]
         return found
