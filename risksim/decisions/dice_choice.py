@@ -274,6 +274,8 @@ class _SeenDice(NamedTuple):
     chances: tuple[float, ...]
     outcomes: tuple[tuple[_Outcomes, ...], ...]
     """by the number of defence dice less one, then by roll"""
+    by_roll: tuple[tuple[_Outcomes, ...], ...]
+    """the same by roll, then by the number of defence dice"""
     losses: tuple[rolls.Losses, ...]
     """all that may be lost"""
 
@@ -284,12 +286,14 @@ def _seen(dice: Dice, n_attack: int, most_defence: int) -> _SeenDice:
     ways = rolls.counted(dice, True, n_attack, n_seen)
     total = sum(ways.values())
     tables = [rolls.against(dice, n_attack, n, n_seen) for n in range(1, most_defence + 1)]
+    outcomes = tuple(
+        tuple(tuple((a, d, p) for (a, d), p in table[roll].items()) for roll in ways) for table in tables
+    )
     return _SeenDice(
         tuple(ways),
         tuple(count / total for count in ways.values()),
-        tuple(
-            tuple(tuple((a, d, p) for (a, d), p in table[roll].items()) for roll in ways) for table in tables
-        ),
+        outcomes,
+        tuple(zip(*outcomes, strict=True)),
         tuple({losses: None for table in tables for costs in table.values() for losses in costs}),
     )
 
@@ -316,6 +320,7 @@ class _Game:
     ) -> None:
         self.dice, self.is_win = dice, is_win
         self.is_likely = False
+        self.known: dict[tuple[int, int, tuple[int, ...]], _Outcomes] = {}
         over = _Choice(0, 0, State(0.0, 1.0, 0.0, 0.0))
         self.rows = [[over] * (defenders + 1)]
         for a in range(1, attackers + 1):
@@ -365,12 +370,15 @@ class _Game:
         self, attackers: int, defenders: int, table: _SeenDice, n_attack: int, replies: tuple[int, ...]
     ) -> _Choice:
         """Return what a round comes to in which the defender replies to each roll with so many dice."""
-        outcomes: dict[rolls.Losses, float] = {}
-        for roll, (chance, n) in enumerate(zip(table.chances, replies, strict=True)):
-            for a, d, p in table.outcomes[n - 1][roll]:
-                outcomes[a, d] = outcomes.get((a, d), 0.0) + chance * p
-        mixed = tuple((a, d, p) for (a, d), p in outcomes.items())
-        return _Choice(n_attack, _Replies(table.rolls, replies), self.mixed(attackers, defenders, mixed))
+        outcomes = self.known.get((n_attack, len(table.outcomes), replies))
+        if outcomes is None:
+            chances: dict[rolls.Losses, float] = {}
+            for roll, (chance, n) in enumerate(zip(table.chances, replies, strict=True)):
+                for a, d, p in table.outcomes[n - 1][roll]:
+                    chances[a, d] = chances.get((a, d), 0.0) + chance * p
+            outcomes = tuple((a, d, p) for (a, d), p in chances.items())
+            self.known[n_attack, len(table.outcomes), replies] = outcomes
+        return _Choice(n_attack, _Replies(table.rolls, replies), self.mixed(attackers, defenders, outcomes))
 
     def reply_to_rolls(self, attackers: int, defenders: int, n_attack: int, n_defence: int) -> _Choice:
         """Return the best replies to the rolls of so many attack dice, with ``n_defence`` dice at most."""
@@ -380,12 +388,15 @@ class _Game:
             for losses in table.losses
             if any(losses)
         }
-        choice = self.replied(attackers, defenders, table, n_attack, (n_defence,) * len(table.rolls))
+        replies = (n_defence,) * len(table.rolls)
+        choice = self.replied(attackers, defenders, table, n_attack, replies)
         while True:
             values[0, 0] = self.value(choice.state)
             replies = tuple(
-                self.least([sum([p * values[a, d] for a, d, p in kind[roll]]) for kind in table.outcomes])
-                for roll in range(len(table.rolls))
+                [
+                    self.least([sum([p * values[a, d] for a, d, p in each]) for each in by_number])
+                    for by_number in table.by_roll
+                ]
             )
             better = self.replied(attackers, defenders, table, n_attack, replies)
             if (0, 0) not in table.losses or self.least([self.value(better.state), values[0, 0]]) == 2:
