@@ -2,8 +2,9 @@
 
 The advice is for a defender who wants to kill as many attackers as he can, and holds against an attacker who never
 runs out of dice: blind all dice; with the roll in view two dice where the attacker's second die is 3 or less, 4 or
-less with exactly two armies left. With exactly four armies the FAQ has an exception of its own: a roll of 4-4.
-To keep the territory against a large stack is another aim, with another rule.
+less with exactly two armies left, 3 or less with exactly three. The FAQ treats exactly four armies apart; the roll
+4-4 that comes on top there is computed here, not read there. To keep the territory against a large stack is another
+aim, with another rule, computed as well.
 
 Sources: ``risk-faq``.
 """
