@@ -67,15 +67,18 @@ class Law:
             math.fsum(d * p for (_, d), p in self.losses.items()),
         )
 
-    def exact_percentile(self, losses: Losses, is_attacker: bool) -> Fraction | None:
-        """Return the percentile of a row as a fraction, where fractions are known."""
-        if self.exact is None:
-            return None
-        sign = 1 if is_attacker else -1
-        mine = sign * (losses[1] - losses[0])
-        scores = [(sign * (d - a), p) for (a, d), p in self.exact.items()]
-        below = sum((p for score, p in scores if score < mine), Fraction(0))
-        return below + sum((p for score, p in scores if score == mine), Fraction(0)) / 2
+    @cached_property
+    def exact_percentiles(self) -> dict[tuple[Losses, bool], Fraction]:
+        """The percentile of each outcome as a fraction, for the attacker (true) and for the defender."""
+        found = {}
+        for sign in (1, -1):
+            scores = [(sign * (d - a), p) for (a, d), p in (self.exact or {}).items()]
+            for a, d in self.exact or {}:
+                mine = sign * (d - a)
+                below = sum((p for score, p in scores if score < mine), Fraction(0))
+                same = sum((p for score, p in scores if score == mine), Fraction(0))
+                found[(a, d), sign == 1] = below + same / 2
+        return found
 
 
 @dataclass(frozen=True, eq=False)

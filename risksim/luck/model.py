@@ -521,7 +521,7 @@ def _row(
 ) -> Row:
     """Return a row with what all rows up to it come to: a score, its expectation, and its distribution."""
     facts = case.facts
-    fraction = case.law.exact_percentile(case.losses, case.is_attacker)
+    fraction = case.law.exact_percentiles.get((case.losses, case.is_attacker))
     parts, parts_so_far = case.scores.parts(case.score), sums.parts(score)
     low, high = martingale.limits(level)
     return Row(

@@ -21,7 +21,8 @@ from risksim.statistics.estimate import check_level
 TILTS = tuple(sign * 2.0**power for power in range(-9, 2) for sign in (1, -1))
 #: Weights of a face in the priors of the mixture over loaded dice: anything, somewhat loaded, hardly loaded.
 CONCENTRATIONS = (1.0, 10.0, 100.0, 1000.0)
-_STEPS = 100
+#: Steps of Newton's method, and the relative step at which it ends.
+_STEPS, _CLOSE = 100, 1e-9
 
 
 def log_moments(values: Iterable[float], chances: Iterable[float]) -> tuple[float, ...]:
@@ -97,11 +98,13 @@ class TiltedMixture:
         total = sign * min(abs(each) for each in start)
         for _ in range(_STEPS):
             logs = self._logs(total)
-            log_value = _log_sum(logs)
-            slope = math.fsum(tilt * math.exp(log - log_value) for tilt, log in zip(TILTS, logs, strict=True))
-            step = (log_value - math.log(len(TILTS)) - wanted) / slope
+            largest = max(logs)
+            weights = [math.exp(log - largest) for log in logs]
+            weight = sum(weights)
+            slope = sum(tilt * each for tilt, each in zip(TILTS, weights, strict=True)) / weight
+            step = (largest + math.log(weight / len(TILTS)) - wanted) / slope
             total -= step
-            if abs(step) <= 1e-9 * max(abs(total), 1.0):
+            if abs(step) <= _CLOSE * max(abs(total), 1.0):
                 break
         return total
 
@@ -171,7 +174,7 @@ class DirichletMixture:
 def _log_sum(logs: Sequence[float]) -> float:
     """Return log Σ exp."""
     largest = max(logs)
-    return largest + math.log(math.fsum(math.exp(log - largest) for log in logs))
+    return largest + math.log(sum([math.exp(log - largest) for log in logs]))
 
 
 def _exp(log: float) -> float:
