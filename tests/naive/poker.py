@@ -3,12 +3,17 @@
 A hand is five pairs (face 2 … 14, suit "c", "d", "h", "s"). The better hand has the larger tuple.
 """
 
-import itertools
-import random
-
 READINGS = ("ignore", "compare", "compare-min", "compare-single", "reorder", "above-ace")
 DECK = [(face, suit) for face in range(2, 15) for suit in "cdhs"]
 HIGH_CARD, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
+SHAPES = {
+    (4, 1): FOUR,
+    (3, 2): FULL_HOUSE,
+    (3, 1, 1): THREE,
+    (2, 2, 1): TWO_PAIRS,
+    (2, 1, 1, 1): PAIR,
+    (1, 1, 1, 1, 1): HIGH_CARD,
+}
 
 
 def named(text):
@@ -17,69 +22,64 @@ def named(text):
     return [(faces.get(word[:-1]) or int(word[:-1]), word[-1]) for word in text.split()]
 
 
-def strength(card, reading):
-    face, suit = card
-    if suit in "dh":
-        if reading in ("compare", "compare-min", "compare-single", "above-ace") and face == 12:
-            return 15
-        if reading == "reorder":
-            return {13: 12, 14: 13, 12: 14}.get(face, face)
-    return face
+def house_rules(reading):
+    """A reading in four answers: how strong a card is, how strong a group is, what follows, may an ace be low."""
+
+    def strength(card):
+        face, suit = card
+        if suit in "dh":
+            if reading in ("compare", "compare-min", "compare-single", "above-ace") and face == 12:
+                return 15
+            if reading == "reorder":
+                return {13: 12, 14: 13, 12: 14}.get(face, face)
+        return face
+
+    group = {"ignore": "natural", "compare-single": "natural", "compare-min": "lowest"}.get(
+        reading, "highest"
+    )
+    follows = "slots" if reading in ("reorder", "above-ace") else "faces"
+    return strength, group, follows, True
 
 
-def top_of_straight(hand, reading):
-    """The top of five in a row, or None: faces, or slots where the reading moves cards in straights as well."""
-    if reading in ("reorder", "above-ace"):
-        slots = [strength(card, reading) for card in hand]
-    else:
-        slots = [face for face, _ in hand]
-    tops = [5] if sorted(face for face, _ in hand) == [2, 3, 4, 5, 14] else []
-    if sorted(slots) == list(range(min(slots), min(slots) + 5)):
-        tops.append(max(slots))
-    return max(tops, default=None)
+def tops_of_straights(hand, strength, follows, is_ace_low):
+    """The tops of all straights the five cards can be laid out as."""
+    slots = [strength(card) if follows == "slots" else card[0] for card in hand]
+    layouts = [slots]
+    if is_ace_low:
+        layouts += [
+            [1, *slots[:place], *slots[place + 1 :]]
+            for place, (face, _) in enumerate(hand)
+            if face == 14 and sorted(slots[:place] + slots[place + 1 :]) == [2, 3, 4, 5]
+        ]
+    return [max(layout) for layout in layouts if sorted(layout) == list(range(min(layout), min(layout) + 5))]
 
 
 def worth(hand, reading):
-    """The hand as a tuple: its category, then what is compared within it."""
+    """The hand as a tuple: its category, then what is compared within it; the best of all it can be called.
+
+    ``reading`` is a name, or the four answers of ``house_rules``.
+    """
+    strength, group, follows, is_ace_low = house_rules(reading) if isinstance(reading, str) else reading
     by_face = {}
     for card in hand:
-        by_face.setdefault(card[0], []).append(strength(card, reading))
+        by_face.setdefault(card[0], []).append(strength(card))
     groups = []
     for face, strengths in by_face.items():
-        if len(strengths) == 1:
-            worth_of_group = strengths[0]
-        elif reading in ("ignore", "compare-single"):
-            worth_of_group = face
-        elif reading == "compare-min":
-            worth_of_group = min(strengths)
+        if len(strengths) == 1 or group == "highest":
+            groups.append((len(strengths), max(strengths)))
+        elif group == "lowest":
+            groups.append((len(strengths), min(strengths)))
         else:
-            worth_of_group = max(strengths)
-        groups.append((len(strengths), worth_of_group))
+            groups.append((len(strengths), face))
     groups.sort(reverse=True)
-    sizes = [size for size, _ in groups]
+    compared = [strength for _, strength in groups]
+    called = [(SHAPES[tuple(size for size, _ in groups)], *compared)]
     is_flush = len({suit for _, suit in hand}) == 1
-    top = top_of_straight(hand, reading)
-    if top is not None and is_flush:
-        return (STRAIGHT_FLUSH, top)
-    compared = tuple(worth_of_group for _, worth_of_group in groups)
-    if sizes == [4, 1]:
-        return (FOUR, *compared)
-    if sizes == [3, 2]:
-        return (FULL_HOUSE, *compared)
     if is_flush:
-        return (FLUSH, *compared)
-    if top is not None:
-        return (STRAIGHT, top)
-    by_sizes = {(3, 1, 1): THREE, (2, 2, 1): TWO_PAIRS, (2, 1, 1, 1): PAIR, (1,) * 5: HIGH_CARD}
-    return (by_sizes[tuple(sizes)], *compared)
-
-
-def category_counts(reading, deck=DECK):
-    """How many hands of a deck fall into each category, counted one by one."""
-    counts = [0] * 9
-    for hand in itertools.combinations(deck, 5):
-        counts[worth(hand, reading)[0]] += 1
-    return counts
+        called.append((FLUSH, *compared))
+    for top in tops_of_straights(hand, strength, follows, is_ace_low):
+        called.append((STRAIGHT_FLUSH if is_flush else STRAIGHT, top))
+    return max(called)
 
 
 def number_of(hand):
@@ -94,10 +94,27 @@ def number_of(hand):
     return binomial
 
 
-def play(n_players, reading, rng=random):
+def play(n_players, reading, rng):
     """Deal three cards each and two to the board; return the seats with the best hand."""
-    deck = DECK[:]
-    rng.shuffle(deck)
-    board = [deck.pop(), deck.pop()]
-    worths = [worth([deck.pop(), deck.pop(), deck.pop(), *board], reading) for _ in range(n_players)]
+    cards = rng.sample(DECK, 2 + 3 * n_players)
+    worths = [worth(cards[:2] + cards[2 + 3 * seat : 5 + 3 * seat], reading) for seat in range(n_players)]
     return [seat for seat, each in enumerate(worths) if each == max(worths)]
+
+
+def digits(word, bits, n, k):
+    """Which of n, n - 1, … cards a word of so many bits takes, and the rest of the word."""
+    taken = []
+    for left in range(n, n - k, -1):
+        word *= left
+        taken.append(word >> bits)
+        word &= (1 << bits) - 1
+    return tuple(taken), word
+
+
+def biased_shuffle(n, rng):
+    """The shuffle everybody writes first: every place exchanged with any place."""
+    cards = list(range(n))
+    for place in range(n):
+        other = rng.randrange(n)
+        cards[place], cards[other] = cards[other], cards[place]
+    return tuple(cards)
