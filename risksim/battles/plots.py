@@ -51,7 +51,7 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
         axes.axvline(0.5, color="0.4", linewidth=0.8)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-        axes.set_xlabel("← defenders left      attacker's armies left →")
+        axes.set_xlabel("← defenders left  |  attacker's armies left →")
         axes.set_ylabel("probability")
         axes.margins(y=0.12)
         axes.set_title(
@@ -82,7 +82,7 @@ def losses(answer: Odds, ax: "Axes | None" = None) -> "Axes":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_xlabel("armies lost")
-        axes.set_ylabel("← defender   probability   attacker →")
+        axes.set_ylabel("← defender  |  attacker →   probability")
         axes.set_title(
             f"Losses of {answer.armies} armies ({answer.attackers} can attack) against {answer.defenders}"
         )

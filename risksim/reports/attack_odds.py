@@ -1,6 +1,6 @@
 """How to attack: the chances, the armies needed, what one more is worth, and what other dice do to an even battle.
 
-Sources: ``osborne-2003``, ``hohle-2025``, ``icepool``.
+Sources: ``osborne-2003``, ``hohle-2025``, ``icepool``, ``minerva``.
 """
 
 import functools
@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from risksim import battles, pictures, rules
+from risksim import battles, decisions, pictures, rules
 from risksim.errors import InputError, counted
 from risksim.reports.page import figures, numbers, verdicts
 from risksim.reports.page.contents import Block, Items, Paragraph, Section, Words
 from risksim.reports.page.report import Report, Study
 from risksim.reports.page.tables import Column, Table
 from risksim.rules import RuleSet
+from risksim.rules.clauses import BattleOutcome
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,6 +43,22 @@ SIZES = (1, 2, 3, 5, 10, 20, 30, 50)
 ROLLED = ((4, 2), (6, 5), (11, 10), (21, 20), (51, 50))
 #: As many able to attack as defend, for comparing dice.
 EVEN = (5, 10, 20)
+#: Largest number of armies in the tables of when to stop.
+STOPPING = 31
+#: What an army destroyed, and the territory with its card, may be worth, in armies of one's own.
+SITUATIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "two_left": ("two players left: an army destroyed counts 1", {"enemy_army_value": 1.0}),
+    "worth_3": (
+        "others profit: an army destroyed counts 1/2, the territory with its card 3",
+        {"enemy_army_value": 0.5, "territory_value": 1.0, "card_value": 2.0},
+    ),
+    "worth_5": (
+        "others profit: an army destroyed counts 1/2, the territory with its card 5",
+        {"enemy_army_value": 0.5, "territory_value": 1.0, "card_value": 4.0},
+    ),
+}
+#: Armies of a neighbour who attacks next turn.
+COUNTER = 8
 
 one = numbers.fixed(1)
 two = numbers.fixed(2)
@@ -430,10 +447,10 @@ def _words_on_lines(base: RuleSet) -> str:
         errors = [f"{two(each.largest_error)} (up to {each.up_to})" for each in straight]
         words.append(f"for {numbers.percent(p, 0)} the largest error is {numbers.joined(errors)}")
     return (
-        f"For an even chance a straight line is as good as any: its slope has to be the exchange rate of rounds with all "
-        f"dice, {four(rate)} attackers for a defender, because each side then runs out on average at the same time. For a "
-        "better chance one also pays for luck, which grows like the square root of the battle; a straight line "
-        f"fitted over a longer range is worse everywhere, and one with a root is not. With a line, {'; '.join(words)}."
+        "For an even chance a straight line is as good as any. Its slope in large battles has to be the exchange rate of rounds "
+        f"with all dice, {four(rate)} attackers for a defender, since then both run out at the same time on average. A better chance "
+        "also pays for luck, which grows like the square root of the battle: the longer the range a line is fitted "
+        f"over, the farther off it is, and a root helps. With a line, {'; '.join(words)}."
     )
 
 
@@ -601,7 +618,9 @@ def _exchanges(ax: "Axes", by_dice: dict[str, float]) -> None:
         rates = [rate if math.isfinite(rate) else 0.0 for rate in by_dice.values()]
         colours = [pictures.COLOURS[0 if rate < 1 else 1] for rate in rates]
         bars = ax.barh(list(by_dice), rates, 0.7, color=colours)
-        ax.bar_label(bars, [numbers.fixed(3)(rate) for rate in by_dice.values()], padding=3, fontsize=8)
+        written = [numbers.fixed(3)(rate) for rate in by_dice.values()]
+        for label in ax.bar_label(bars, written, padding=3, fontsize=8):
+            label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
         ax.axvline(1, color="black", linewidth=1)
         ax.invert_yaxis()
         ax.margins(x=0.15)
@@ -843,6 +862,122 @@ def costs(study: Study) -> Section:
     )
 
 
+# --- when to stop -------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def stopping(base: RuleSet, situation: str, counter: int = 0) -> decisions.Stop:
+    """Return where to attack on in a situation, for all armies and defenders up to the largest."""
+    home: dict[str, Any] = {"counter": counter, "home_value": 1.0} if counter else {}
+    return decisions.stop(STOPPING, STOPPING - 1, rules=base, **SITUATIONS[situation][1], **home)
+
+
+def going_on(found: decisions.Stop, defenders: int) -> int | None:
+    """Return the fewest armies from which on the best is to attack on, up to the largest; None where it is to stop."""
+    stops = [n for n in found.table_armies if not found.at(n, defenders)]
+    first = max(stops, default=1) + 1
+    return first if first <= found.table_armies[-1] else None
+
+
+def when_to_stop(study: Study) -> Section:
+    """Draw where to attack on and where to stop, for what the battle may be worth."""
+    import pandas as pd
+
+    base = study.base
+    if base.dice.battle_outcome is not BattleOutcome.ROLLED:
+        words = (
+            "Under these rules one draw decides the whole battle; once it has begun there is nothing to stop."
+        )
+        return Section("when-to-stop", "When to stop", [Paragraph(words)])
+    frame = pd.DataFrame(
+        [
+            {"defenders": d, **{key: going_on(stopping(base, key), d) for key in SITUATIONS}}
+            for d in range(1, STOPPING)
+        ],
+        dtype=object,
+    )
+    limits_table = Table(
+        "going-on",
+        "Attack on with at least so many armies on the territory, otherwise stop (exact, by dynamic programming); – stop "
+        f"with any number up to {STOPPING}. Values are in armies of one's own.",
+        frame,
+        None,
+    )
+    shown = Table(
+        "going-on-shown",
+        limits_table.caption,
+        frame[frame["defenders"].isin([*range(1, 11), 12, 15, 20, 30])],
+        [
+            Column("defenders", "Defenders"),
+            *(Column(key, words, _or_dash) for key, (words, _) in SITUATIONS.items()),
+        ],
+        is_written=False,
+    )
+    blocks: list[Block] = [Paragraph(_words_on_stopping(base)), shown]
+    for key, counter, title in (
+        ("worth_3", 0, "Attack on or stop: the territory with its card is worth 3"),
+        ("worth_3", COUNTER, f"The same before a neighbour's attack with {COUNTER} armies"),
+    ):
+        found = stopping(base, key, counter)
+        blocks.append(
+            figures.drawn(
+                f"stop-{counter}",
+                title,
+                found.plot,
+                caption=(
+                    "What is best with so many armies on the territory against so many defenders; an army destroyed counts "
+                    "1/2."
+                    + (
+                        f" A neighbour of both territories has {COUNTER} armies and attacks where that costs most; the "
+                        "territory attacked from is worth 1."
+                        if counter
+                        else ""
+                    )
+                ),
+                alt="; ".join(
+                    f"{d} defenders: attack on with {_ranges([n for n in found.table_armies if found.at(n, d)])}"
+                    for d in (1, 2, 3, 5, 8, 10, 15)
+                ),
+                data=limits_table if not counter else None,
+                height=3.8,
+            )
+        )
+    return Section("when-to-stop", "When to stop", blocks)
+
+
+def _ranges(armies: Sequence[int]) -> str:
+    """Return numbers of armies in words, neighbours drawn together.
+
+    >>> _ranges([2, 3, 4, 7, 9, 10]), _ranges([])
+    ('2–4, 7 and 9–10 armies', 'no number of armies')
+    """
+    if not armies:
+        return "no number of armies"
+    starts = [n for n in armies if n - 1 not in armies]
+    ends = [n for n in armies if n + 1 not in armies]
+    parts = [f"{a}" if a == b else f"{a}–{b}" for a, b in zip(starts, ends, strict=True)]
+    return f"{numbers.joined(parts)} armies"
+
+
+def _words_on_stopping(base: RuleSet) -> str:
+    armies, defenders = EVEN[2] + 1, EVEN[2]
+    two_left = decisions.stop(armies, defenders, rules=base, **SITUATIONS["two_left"][1])
+    if not two_left.attack:
+        start = f"Where an army counts the same on both sides, {armies} armies should leave {defenders} defenders alone."
+    else:
+        start = (
+            f"Where an army counts the same on both sides, as with two players left, {armies} armies against {defenders} gain "
+            f"{two(two_left.value)} armies by the best play and {two(two_left.value_always)} by fighting to the end; the best of the "
+            f"simple rules is to stop once {counted(two_left.best_keep, 'army stands', 'armies stand')} there "
+            f"({two(two_left.value_best_keep)})."
+        )
+    return (
+        f"{start} With more players an army destroyed is worth less than one of your own, because the others "
+        "profit as well; then only the territory, its card and its continent pay for an attack, and the table says up to where. What "
+        "they are worth is yours to say: “risksim stop” takes other values."
+    )
+
+
 # --- other dice ---------------------------------------------------------------------------------------------------
 
 
@@ -1001,7 +1136,7 @@ def limits(study: Study) -> Section:
 
 def sources_cited(study: Study) -> Section:
     """Draw the list of sources."""
-    return verdicts.cited(study, "osborne-2003", "hohle-2025", "icepool")
+    return verdicts.cited(study, "osborne-2003", "hohle-2025", "icepool", "minerva")
 
 
 REPORT = Report(
@@ -1018,6 +1153,7 @@ REPORT = Report(
         even_numbers,
         one_more,
         costs,
+        when_to_stop,
         other_dice,
         rolled,
         limits,
