@@ -50,7 +50,7 @@ def value_cards(hand: np.ndarray, group_rule: Any, strengths: np.ndarray, values
 
     A single card is a group of one, with a strength of its own.
     """
-    pairs = 0
+    pairs = np.int64(0)
     for place in range(5):
         face = hand[place] >> 2
         size, strongest, weakest = np.int64(0), np.int64(0), np.int64(255)
