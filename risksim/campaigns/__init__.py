@@ -1,5 +1,37 @@
-"""Battles in a row, in a tree and on several fronts."""
+"""Battles in a row, in a tree and on several fronts.
+
+Ask :func:`campaign` for a chain of territories, :func:`plan` for a plan with branches, :func:`need` for the armies
+either takes, :func:`defend` and :func:`deploy` for several fronts at once.
+
+>>> from risksim import campaigns
+>>> round(campaigns.campaign(20, [3, 2, 5]).p_all, 3)
+0.948
+>>> campaigns.need([3, 2, 5], 0.8).armies
+16
+"""
 
 from risksim.campaigns.fronts import Defence, Deployment, defend, deploy
+from risksim.campaigns.model import Campaign, Need, Outcome, Simulated, Turn, campaign, need
+from risksim.campaigns.plans.model import BestPlan, PlanNeed, plan
+from risksim.campaigns.plans.reading import Plan, Territory
+from risksim.campaigns.plans.reading import read as read_plan
 
-__all__ = ["Defence", "Deployment", "defend", "deploy"]
+__all__ = [
+    "BestPlan",
+    "Campaign",
+    "Defence",
+    "Deployment",
+    "Need",
+    "Outcome",
+    "Plan",
+    "PlanNeed",
+    "Simulated",
+    "Territory",
+    "Turn",
+    "campaign",
+    "defend",
+    "deploy",
+    "need",
+    "plan",
+    "read_plan",
+]

@@ -410,7 +410,9 @@ class Start(NamedTuple):
 def start(attackers: int) -> Start:
     """Return the start of one stack."""
     p = [0.0] * attackers + [1.0]
-    return Start(p, [a * chance for a, chance in enumerate(p)], [a * a * chance for a, chance in enumerate(p)])
+    return Start(
+        p, [a * chance for a, chance in enumerate(p)], [a * a * chance for a, chance in enumerate(p)]
+    )
 
 
 def walk(legs: Sequence[Leg], begin: Start) -> Walk:
@@ -426,31 +428,32 @@ def walk(legs: Sequence[Leg], begin: Start) -> Walk:
         from risksim.campaigns import tables
 
         return tables.walk(legs, begin)
-    stopped, p_each = [], []
-    total = [0.0, 0.0, 0.0]
-    channels: Sequence[list[float]] = begin
+    stopped, p_each, parts = [], [], []
     for leg in legs:
-        fights = [fight(leg, channel) for channel in channels]
+        fights = [fight(leg, channel) for channel in begin]
         stopped.append(fights[0].stopped)
-        of_place = [{(a, d): chance for a, d, chance in each.stopped} for each in fights]
-        for place, p in of_place[0].items():
-            _add_losses(total, place[0], p, of_place[1].get(place, 0.0), of_place[2].get(place, 0.0))
+        by_place = [{(a, d): chance for a, d, chance in each.stopped} for each in fights]
+        parts += [
+            losses(a, p, by_place[1].get((a, d), 0.0), by_place[2].get((a, d), 0.0))
+            for (a, d), p in by_place[0].items()
+        ]
         p_each.append(math.fsum(p for row in fights[0].won for p in row))
-        channels = _enter(leg, [each.won for each in fights])
-    for a, moments in enumerate(zip(*channels, strict=True)):
-        _add_losses(total, a, *moments)
-    return Walk(stopped, p_each, channels[0], Moments(*total))
+        begin = enter(leg, [each.won for each in fights])
+    parts += [losses(a, *moments) for a, moments in enumerate(zip(*begin, strict=True))]
+    return Walk(stopped, p_each, begin.p, Moments(*map(math.fsum, zip(*parts, strict=True))))
 
 
-def _add_losses(total: list[float], attackers: int, p: float, brought: float, squared: float) -> None:
-    """Add the losses of an end that leaves so many able to attack."""
-    total[0] += p
-    total[1] += brought - attackers * p
-    total[2] += squared - 2 * attackers * brought + attackers * attackers * p
+def losses(attackers: int, p: float, brought: float, squared: float) -> tuple[float, float, float]:
+    """Return chance, mean and mean square of the losses at an end that leaves so many able to attack."""
+    return (
+        p,
+        brought - attackers * p,
+        squared - 2 * attackers * brought + attackers * attackers * p,
+    )
 
 
-def _enter(leg: Leg, won: Sequence[Won[float]]) -> list[list[float]]:
-    """Return with what the next battle begins: chance, armies brought, their square."""
+def enter(leg: Leg, won: Sequence[Won[float]]) -> Start:
+    """Return with what the next battle begins, from the wins of a battle in all three channels."""
     size = len(won[0][0]) + leg.gain
     channels = [[0.0] * size for _ in won]
     for n_dice, row in enumerate(won[0]):
@@ -463,7 +466,7 @@ def _enter(leg: Leg, won: Sequence[Won[float]]) -> list[list[float]]:
             channels[0][to] += p
             channels[1][to] += brought + shift * p
             channels[2][to] += squared + 2 * shift * brought + shift * shift * p
-    return channels
+    return Start(*channels)
 
 
 class Fractions(NamedTuple):

@@ -21,60 +21,43 @@ DICE_LAST_ROLLED, ONE, ALL_SURVIVORS = 0, 1, 2
 _RING = 7  # rows live in a ring of eight: no round costs more than six armies
 
 
+#: Columns of the tables below.
+BASE, FULL_ATTACKERS, FULL_DEFENDERS = range(3)
+N_DICE, FIRST, SAME, OTHER, END = range(5)
+RULE, DEFENDERS, FLOOR, UNTIL, LEAVE, GAIN, OCCUPY, MOVE, LOW, AT_LOW, AT_IDLE, AT_LONE = range(12)
+
+
 class Laws(NamedTuple):
     """The rounds of all dice rules of a chain; row (rule, a, d) is base + a * (full_defenders + 1) + d."""
 
-    width: int
-    """entries in a row"""
-    base: np.ndarray
-    """(rules,) int64: first row of the rule"""
-    full_attackers: np.ndarray
-    """(rules,) int64: armies able to attack from which on more change nothing"""
-    full_defenders: np.ndarray
-    """(rules,) int64"""
-    n_dice: np.ndarray
-    """(rows,) int64: dice the attacker rolls"""
-    begin: np.ndarray
-    """(rows,) int64: place of the first outcome that costs anything"""
-    end: np.ndarray
-    """(rows,) int64: place after the last outcome"""
+    rules: np.ndarray
+    """(rules, 3) int64: first row, and the attackers and defenders from which on more change nothing"""
+    rows: np.ndarray
+    """(rows, 5) int64: dice the attacker rolls, and places of outcomes: the first; the first that costs only the
+    attacker; the first other one; the end"""
     attacker_loses: np.ndarray
-    """(rows * width,) int64: armies"""
+    """(outcomes,) int64: armies"""
     defender_loses: np.ndarray
-    """(rows * width,) int64"""
+    """(outcomes,) int64"""
     weights: np.ndarray
-    """(rows * width,) float64: chance among the outcomes that cost anything"""
+    """(outcomes,) float64: chance among the outcomes that cost anything"""
     thresholds: np.ndarray
-    """(rows * width,) uint64: a draw below the entry, and not below the one before, is this outcome"""
+    """(outcomes,) uint64: a draw below the entry, and not below the one before, is this outcome"""
 
 
 class Chain(NamedTuple):
-    """The territories of a chain, (n,) int64 each, and where their ends lie."""
+    """The territories of a chain, and where their ends lie."""
 
     most: int
     """most armies able to attack from anywhere"""
     n_dice: int
     """most dice an attacker rolls under any of the rules"""
-    rule: np.ndarray
-    defenders: np.ndarray
-    floor: np.ndarray
-    until: np.ndarray
-    """defenders that cannot be attacked: 0 or 1"""
-    leave: np.ndarray
-    gain: np.ndarray
-    occupy: np.ndarray
-    move: np.ndarray
-    """armies to move in; -1 is all, -2 - k is entry k of ``chosen``"""
-    low: np.ndarray
-    """(n,) rows of ends at or below the floor"""
-    at_low: np.ndarray
-    """(n,) places of those rows"""
-    at_idle: np.ndarray
-    """(n,) places of the stacks too small to attack"""
-    at_lone: np.ndarray
-    """(n,) places of the stacks before a lone defender who cannot be attacked"""
     at_last: int
     """place of the stacks that took everything"""
+    legs: np.ndarray
+    """(n, 12) int64: rule, defenders, floor, defenders that cannot be attacked (0 or 1), armies to leave, armies
+    gained, how many must move in, armies to move in (-1: all; -2 - k: entry k of ``chosen``), rows of ends at or below
+    the floor, and the places of those rows, of the stacks too small to attack, and of those before a lone defender"""
     chosen: np.ndarray
     """armies to move in by dice last rolled and armies left, (n_dice + 1) * (most + 1) int64 for each entry"""
 
@@ -82,16 +65,56 @@ class Chain(NamedTuple):
 @kernel
 def _moved_in(chain: Chain, leg: int, attackers: int, n_dice: int) -> int:
     """Return the armies that move in after a win that left so many able to attack."""
-    move = chain.move[leg]
+    move, occupy = chain.legs[leg, MOVE], chain.legs[leg, OCCUPY]
     if move <= -2:
         return chain.chosen[((-2 - move) * (chain.n_dice + 1) + n_dice) * (chain.most + 1) + attackers]
     least = 1
-    if chain.occupy[leg] == DICE_LAST_ROLLED:
+    if occupy == DICE_LAST_ROLLED:
         least = min(max(n_dice, 1), attackers)
-    elif chain.occupy[leg] == ALL_SURVIVORS:
+    elif occupy == ALL_SURVIVORS:
         least = attackers
-    most = max(least, attackers + 1 - chain.leave[leg])
+    most = max(least, attackers + 1 - chain.legs[leg, LEAVE])
     return most if move == -1 else max(least, min(move, most))
+
+
+@kernel
+def _spread(
+    laws: Laws,
+    kind: int,
+    d: int,
+    low: int,
+    top: int,
+    row: np.ndarray,
+    rows: np.ndarray,
+    won: np.ndarray,
+    stride: int,
+) -> None:
+    """Push the chances of ``low`` … ``top`` attackers against ``d`` defenders one round on; all roll the same dice."""
+    first, other, end = laws.rows[kind, SAME], laws.rows[kind, OTHER], laws.rows[kind, END]
+    if other - first == 1:
+        lost, weight = laws.attacker_loses[first], laws.weights[first]
+        for a in range(top, low - 1, -1):
+            chance = row[a] if row[a] >= NEGLIGIBLE else 0.0
+            row[a] = chance
+            row[a - lost] += chance * weight
+    else:
+        for a in range(top, low - 1, -1):
+            chance = row[a] if row[a] >= NEGLIGIBLE else 0.0
+            row[a] = chance
+            for at in range(first, other):
+                row[a - laws.attacker_loses[at]] += chance * laws.weights[at]
+    n = top + 1 - low
+    source = row[low : low + n]
+    for at in range(other, end):
+        left, start, weight = d - laws.defender_loses[at], low - laws.attacker_loses[at], laws.weights[at]
+        if left > 0:
+            start += (left & _RING) * stride
+            target = rows[start : start + n]
+        else:
+            start += laws.rows[kind, N_DICE] * stride
+            target = won[start : start + n]
+        for k in range(n):
+            target[k] += weight * source[k]
 
 
 @kernel
@@ -105,57 +128,53 @@ def push(
     won: np.ndarray,
     out: np.ndarray,
 ) -> None:
-    """Push chances down to the ends of one battle.
+    """Push chances down to the ends of one battle, one row of attackers for each number of defenders.
 
     ``entering`` is by armies able to attack, ``above`` (may be empty) by defenders for the most of them. ``won``
     ((n_dice + 1) * (most + 1), zeroed) receives the wins by dice last rolled and armies left, ``out`` the other ends.
-    ``rows`` is zeroed scratch space for eight rows of defenders, and is left so.
+    ``rows`` is zeroed scratch space for eight rows of attackers, and is left so.
     """
-    rule, defenders, floor, until = chain.rule[leg], chain.defenders[leg], chain.floor[leg], chain.until[leg]
-    base, full_a, full_d = laws.base[rule], laws.full_attackers[rule], laws.full_defenders[rule]
-    across, stride = defenders + 1, chain.most + 1
-    at_low, at_idle, at_lone = chain.at_low[leg], chain.at_idle[leg], chain.at_lone[leg]
-    loses_a, loses_d, weights = laws.attacker_loses, laws.defender_loses, laws.weights
+    rule, defenders = chain.legs[leg, RULE], chain.legs[leg, DEFENDERS]
+    floor, until = chain.legs[leg, FLOOR], chain.legs[leg, UNTIL]
+    base, full_a, full_d = (
+        laws.rules[rule, BASE],
+        laws.rules[rule, FULL_ATTACKERS],
+        laws.rules[rule, FULL_DEFENDERS],
+    )
+    n_low, at_low = chain.legs[leg, LOW], chain.legs[leg, AT_LOW]
+    at_idle, at_lone = chain.legs[leg, AT_IDLE], chain.legs[leg, AT_LONE]
+    stride = chain.most + 1
     top = len(entering) - 1
-    if len(above) > 0:
-        at = (top & _RING) * across
-        rows[at : at + across] = above
-    else:
+    if len(above) == 0:
         while top > 0 and entering[top] == 0.0:
             top -= 1
     for a in range(min(top, floor) + 1):
         out[at_idle + a] += entering[a]
-    lowest = max(floor - chain.low[leg] + 1, 0)
-    for a in range(top, lowest - 1, -1):
-        start = (a & _RING) * across
-        if a <= floor:
-            to = at_low + (floor - a) * across
-            for d in range(across):
-                out[to + d] += rows[start + d]
-                rows[start + d] = 0.0
-            continue
-        rows[start + defenders] += entering[a]
-        first = base + min(a, full_a) * (full_d + 1)
-        taken = laws.n_dice[first + 1] * stride
-        for d in range(defenders, until, -1):
-            chance = rows[start + d]
-            rows[start + d] = 0.0
-            if chance < NEGLIGIBLE:
-                continue
-            kind = first + min(d, full_d)
-            for at in range(laws.begin[kind], laws.end[kind]):
-                left = d - loses_d[at]
-                if left > 0:
-                    rows[((a - loses_a[at]) & _RING) * across + left] += chance * weights[at]
-                else:
-                    won[taken + a - loses_a[at]] += chance * weights[at]
-        if until > 0:
-            out[at_lone + a] += rows[start + 1]
-            rows[start + 1] = 0.0
+    begin = (defenders & _RING) * stride
+    for a in range(floor + 1, top + 1):
+        rows[begin + a] += entering[a]
+    for d in range(defenders, 0, -1):
+        begin = (d & _RING) * stride
+        row = rows[begin : begin + stride]
+        if len(above) > 0:
+            row[top] += above[d]
+        if d > until:
+            kind = base + min(d, full_d)
+            low = max(full_a, floor + 1)
+            if top >= low:
+                _spread(laws, kind + full_a * (full_d + 1), d, low, top, row, rows, won, stride)
+            for a in range(min(low - 1, top), floor, -1):
+                _spread(laws, kind + a * (full_d + 1), d, a, a, row, rows, won, stride)
+        else:
+            for a in range(floor + 1, top + 1):
+                out[at_lone + a] += row[a]
+        for below in range(n_low):
+            out[at_low + below * (defenders + 1) + d] += row[floor - below]
+        row[: top + 1] = 0.0
     for n in range(chain.n_dice + 1):
         # the last two fell together: nobody is left to move in
         if won[n * stride] > 0.0:
-            out[at_low + floor * across] += won[n * stride]
+            out[at_low + floor * (defenders + 1)] += won[n * stride]
             won[n * stride] = 0.0
 
 
@@ -176,7 +195,7 @@ def walk(
     """
     n_channels, stride = channels.shape
     nobody = rows[:0]
-    for leg in range(len(chain.defenders)):
+    for leg in range(len(chain.legs)):
         for channel in range(n_channels):
             push(chain, laws, leg, channels[channel], nobody, rows, won[channel], out[channel])
         channels[:] = 0.0
@@ -187,7 +206,7 @@ def walk(
                 if p == 0.0:
                     continue
                 total += p
-                to = _moved_in(chain, leg, a, n) + chain.gain[leg] - 1
+                to = _moved_in(chain, leg, a, n) + chain.legs[leg, GAIN] - 1
                 channels[0, to] += p
                 won[0, n * stride + a] = 0.0
                 if n_channels == 3:
@@ -204,45 +223,84 @@ def walk(
 
 
 @kernel
+def _gather(
+    laws: Laws,
+    kind: int,
+    d: int,
+    low: int,
+    top: int,
+    row: np.ndarray,
+    rows: np.ndarray,
+    reward: np.ndarray,
+    stride: int,
+) -> None:
+    """Fill ``low`` … ``top`` of ``row`` with the mean of what the next round leads to; all roll the same dice."""
+    first, other, end = laws.rows[kind, SAME], laws.rows[kind, OTHER], laws.rows[kind, END]
+    n = top + 1 - low
+    target = row[low : low + n]
+    target[:] = 0.0
+    for at in range(other, end):
+        left, start, weight = d - laws.defender_loses[at], low - laws.attacker_loses[at], laws.weights[at]
+        if left > 0:
+            start += (left & _RING) * stride
+            source = rows[start : start + n]
+        else:
+            start += laws.rows[kind, N_DICE] * stride
+            source = reward[start : start + n]
+        for k in range(n):
+            target[k] += weight * source[k]
+    if other - first == 1:
+        lost, weight = laws.attacker_loses[first], laws.weights[first]
+        for a in range(low, top + 1):
+            row[a] += weight * row[a - lost]
+    else:
+        for a in range(low, top + 1):
+            for at in range(first, other):
+                row[a] += laws.weights[at] * row[a - laws.attacker_loses[at]]
+
+
+@kernel
 def look_back(
     chain: Chain,
     laws: Laws,
     leg: int,
-    most: int,
+    top: int,
     reward: np.ndarray,
     lost: np.ndarray,
     rows: np.ndarray,
-    column: np.ndarray,
+    last: np.ndarray,
 ) -> None:
-    """Fill ``column`` with the mean of what a battle brings, for 0 … ``most`` attackers against all defenders.
+    """Find the mean of what a battle brings, one row of attackers for each number of defenders.
 
-    ``reward`` is what a win brings, by dice last rolled and armies left ((n_dice + 1) * (chain.most + 1)), ``lost``
-    what a stop before so many defenders brings. ``rows`` is scratch space for eight rows of defenders; that of
-    ``most`` attackers lies in it afterwards.
+    ``reward`` is what a win brings, by dice last rolled and armies left ((n_dice + 1) * (most + 1); its column of no
+    armies is overwritten), ``lost`` what a stop before so many defenders brings. ``rows`` is scratch space for eight
+    rows of attackers; that of all defenders lies in it afterwards. ``last`` receives the means for ``top`` attackers.
     """
-    rule, defenders, floor, until = chain.rule[leg], chain.defenders[leg], chain.floor[leg], chain.until[leg]
-    base, full_a, full_d = laws.base[rule], laws.full_attackers[rule], laws.full_defenders[rule]
-    across, stride = defenders + 1, chain.most + 1
-    loses_a, loses_d, weights = laws.attacker_loses, laws.defender_loses, laws.weights
-    for a in range(most + 1):
-        start = (a & _RING) * across
-        rows[start : start + across] = lost
-        if a > floor:
-            first = base + min(a, full_a) * (full_d + 1)
-            taken = laws.n_dice[first + 1] * stride
-            for d in range(until + 1, across):
-                kind = first + min(d, full_d)
-                value = 0.0
-                for at in range(laws.begin[kind], laws.end[kind]):
-                    left, stay = d - loses_d[at], a - loses_a[at]
-                    if left > 0:
-                        value += weights[at] * rows[(stay & _RING) * across + left]
-                    elif stay > 0:
-                        value += weights[at] * reward[taken + stay]
-                    else:
-                        value += weights[at] * lost[0]
-                rows[start + d] = value
-        column[a] = rows[start + defenders]
+    rule, defenders = chain.legs[leg, RULE], chain.legs[leg, DEFENDERS]
+    floor, until = chain.legs[leg, FLOOR], chain.legs[leg, UNTIL]
+    base, full_a, full_d = (
+        laws.rules[rule, BASE],
+        laws.rules[rule, FULL_ATTACKERS],
+        laws.rules[rule, FULL_DEFENDERS],
+    )
+    stride = chain.most + 1
+    for n in range(chain.n_dice + 1):
+        reward[n * stride] = lost[0]
+    last[0] = lost[0]
+    for d in range(1, defenders + 1):
+        begin = (d & _RING) * stride
+        row = rows[begin : begin + stride]
+        if d > until:
+            row[: min(floor, top) + 1] = lost[d]
+            kind = base + min(d, full_d)
+            for a in range(floor + 1, min(full_a, top + 1)):
+                _gather(laws, kind + a * (full_d + 1), d, a, a, row, rows, reward, stride)
+            low = max(full_a, floor + 1)
+            if top >= low:
+                _gather(laws, kind + full_a * (full_d + 1), d, low, top, row, rows, reward, stride)
+        else:
+            row[: top + 1] = lost[d]
+        last[d] = row[top]
 
 
 @kernel
@@ -254,23 +312,25 @@ def look_ahead(
     reward: np.ndarray,
     lost: np.ndarray,
     rows: np.ndarray,
+    last: np.ndarray,
     chances: np.ndarray,
 ) -> None:
     """Fill ``chances`` ((legs + 1) * (most + 1)) with the chance to take all that is left, before each territory.
 
-    ``sizes`` are the most armies able to attack each territory; ``reward``, ``lost`` (as many as the most defenders,
-    and one) and ``rows`` are scratch space. With ``is_loss`` the chances are those to fail.
+    ``sizes`` are the most armies able to attack each territory; ``reward``, ``rows``, ``lost`` and ``last`` (as many
+    as the most defenders, and one) are scratch space. With ``is_loss`` the chances are those to fail.
     """
-    stride, n_legs = chain.most + 1, len(chain.defenders)
+    stride, n_legs = chain.most + 1, len(chain.legs)
     lost[:] = 1.0 if is_loss else 0.0
     chances[n_legs * stride :] = 0.0 if is_loss else 1.0
     for leg in range(n_legs - 1, -1, -1):
         after = chances[(leg + 1) * stride : (leg + 2) * stride]
         for n in range(chain.n_dice + 1):
             for a in range(1, sizes[leg] + 1):
-                reward[n * stride + a] = after[_moved_in(chain, leg, a, n) + chain.gain[leg] - 1]
-        column = chances[leg * stride : (leg + 1) * stride]
-        look_back(chain, laws, leg, sizes[leg], reward, lost[: chain.defenders[leg] + 1], rows, column)
+                reward[n * stride + a] = after[_moved_in(chain, leg, a, n) + chain.legs[leg, GAIN] - 1]
+        look_back(chain, laws, leg, sizes[leg], reward, lost, rows, last)
+        begin = (chain.legs[leg, DEFENDERS] & _RING) * stride
+        chances[leg * stride : leg * stride + sizes[leg] + 1] = rows[begin : begin + sizes[leg] + 1]
 
 
 @kernel
@@ -314,7 +374,7 @@ def best_splits(
             elif occupy == ALL_SURVIVORS:
                 least = a
             at = n * stride + a
-            if n > 1 and occupy != DICE_LAST_ROLLED or n > 1 and moves[at - stride] >= least:
+            if n > 1 and (occupy != DICE_LAST_ROLLED or moves[at - stride] >= least):
                 # what was best with fewer dice still is
                 moves[at], reward[at] = moves[at - stride], reward[at - stride]
                 continue
@@ -341,14 +401,18 @@ def _roll(
     s3: np.uint64,
 ) -> tuple[int, int, int, np.uint64, np.uint64, np.uint64, np.uint64]:
     """Roll one battle; return armies able to attack and defenders left, dice last rolled, and the generator."""
-    rule, floor, until = chain.rule[leg], chain.floor[leg], chain.until[leg]
-    base, full_a, full_d = laws.base[rule], laws.full_attackers[rule], laws.full_defenders[rule]
+    rule, floor, until = chain.legs[leg, RULE], chain.legs[leg, FLOOR], chain.legs[leg, UNTIL]
+    base, full_a, full_d = (
+        laws.rules[rule, BASE],
+        laws.rules[rule, FULL_ATTACKERS],
+        laws.rules[rule, FULL_DEFENDERS],
+    )
     n = 0
     while a > floor and d > until:
         kind = base + min(a, full_a) * (full_d + 1) + min(d, full_d)
-        n = laws.n_dice[kind]
+        n = laws.rows[kind, N_DICE]
         draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
-        at, last = kind * laws.width, laws.end[kind] - 1
+        at, last = laws.rows[kind, FIRST], laws.rows[kind, END] - 1
         while at < last and draw >= laws.thresholds[at]:
             at += 1
         a -= laws.attacker_loses[at]
@@ -371,32 +435,32 @@ def roll_chains(
     ``stacks`` (armies able to attack) attack the first territory one after another; ``choices`` says which of them is
     next, by the set of those that wait (bits) and the defenders left.
     """
-    n_legs, across = len(chain.defenders), chain.defenders[0] + 1
+    legs, n_legs, across = chain.legs, len(chain.legs), chain.legs[0, DEFENDERS] + 1
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for _ in range(n_trials):
         waiting, leg = (1 << len(stacks)) - 1, 0
-        a, d = 0, chain.defenders[0]
+        a, d = 0, legs[0, DEFENDERS]
         while True:
             if leg == 0:
                 chosen = choices[waiting * across + d]
                 a, waiting = stacks[chosen], waiting & ~(1 << chosen)
             else:
-                d = chain.defenders[leg]
+                d = legs[leg, DEFENDERS]
             entered = a
             a, d, n, s0, s1, s2, s3 = _roll(chain, laws, leg, a, d, s0, s1, s2, s3)
             if d == 0 and a > 0:
-                a = _moved_in(chain, leg, a, n) + chain.gain[leg] - 1
+                a = _moved_in(chain, leg, a, n) + chain.legs[leg, GAIN] - 1
                 leg += 1
                 if leg == n_legs:
                     counts[chain.at_last + a] += 1
                     break
             elif leg > 0 or waiting == 0 or d == 0:
-                if entered <= chain.floor[leg]:
-                    counts[chain.at_idle[leg] + a] += 1
-                elif a <= chain.floor[leg]:
-                    at = chain.at_low[leg] + (chain.floor[leg] - a) * (chain.defenders[leg] + 1) + d
-                    counts[at] += 1
+                if entered <= legs[leg, FLOOR]:
+                    counts[legs[leg, AT_IDLE] + a] += 1
+                elif a <= legs[leg, FLOOR]:
+                    below = legs[leg, FLOOR] - a
+                    counts[legs[leg, AT_LOW] + below * (legs[leg, DEFENDERS] + 1) + d] += 1
                 else:
-                    counts[chain.at_lone[leg] + a] += 1
+                    counts[legs[leg, AT_LONE] + a] += 1
                 break
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from risksim.battles import rounds
-from risksim.battles import tables as battle_tables
 from risksim.campaigns import exact, kernels
 from risksim.campaigns.exact import Leg, Start, Walk
 from risksim.errors import InputError
@@ -15,7 +15,8 @@ from risksim.rules.clauses import Dice, OccupyMin
 
 #: Most cells of the arrays that hold the ends of a chain.
 MAX_PLACES = 50_000_000
-_OCCUPY = {
+#: How many must move in, as the kernels know it.
+OCCUPY = {
     OccupyMin.DICE_LAST_ROLLED: kernels.DICE_LAST_ROLLED,
     OccupyMin.ONE: kernels.ONE,
     OccupyMin.ALL_SURVIVORS: kernels.ALL_SURVIVORS,
@@ -25,39 +26,49 @@ _OCCUPY = {
 @lru_cache(maxsize=64)
 def laws(dice: tuple[Dice, ...]) -> tuple[kernels.Laws, tuple[int, ...]]:
     """Return the rounds of several dice rules in flat tables, and the most armies one round of each can cost a side."""
-    tables = [battle_tables.round_tables(each) for each in dice]
-    width = max(each.width for each in tables)
-    n_rows = [len(each.n_outcomes) for each in tables]
-    base = np.concatenate([[0], np.cumsum(n_rows)[:-1]]).astype(np.int64)
-    n_dice = [
-        rounds.attack_dice(each, a) if a else 0
-        for each in dice
-        for a in range(rounds.full_attackers(each) + 1)
-        for _ in range(rounds.full_defenders(each) + 1)
-    ]
-    first = np.concatenate([each.first for each in tables])
-    n_outcomes = np.concatenate([each.n_outcomes for each in tables])
-    places = np.arange(sum(n_rows), dtype=np.int64) * width
-
-    def padded(name: str) -> np.ndarray:
-        parts = [getattr(each, name).reshape(-1, each.width) for each in tables]
-        return np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1])), "edge") for part in parts]).reshape(-1)
-
+    rules: list[tuple[int, int, int]] = []
+    rows: list[tuple[int, ...]] = []
+    depths: list[int] = []
+    outcomes: list[tuple[int, int, float, int]] = []
+    for each in dice:
+        full_a, full_d = rounds.full_attackers(each), rounds.full_defenders(each)
+        rules.append((len(rows), full_a, full_d))
+        known = exact.weights(each)
+        depths.append(max(max(a, d) for losses in known.values() for a, d, _ in losses))
+        for a, d in product(range(full_a + 1), range(full_d + 1)):
+            found, n_idle = _outcomes(each, a, d) if (a, d) in known else ([], 0)
+            first, n_same = len(outcomes), sum(lost == 0 for _, lost, *_ in found)
+            n_dice = rounds.attack_dice(each, a) if a else 0
+            rows.append((n_dice, first, first + n_idle, first + n_same, first + len(found)))
+            outcomes += found
+    lost_a, lost_d, weights, thresholds = zip(*outcomes, strict=True)
     arrays = (
-        base,
-        np.array([each.full_attackers for each in tables], np.int64),
-        np.array([each.full_defenders for each in tables], np.int64),
-        np.array(n_dice, np.int64),
-        places + first,
-        places + n_outcomes,
-        padded("attacker_loses"),
-        padded("defender_loses"),
-        padded("weights"),
-        padded("thresholds"),
+        np.array(rules, np.int64),
+        np.array(rows, np.int64),
+        np.array(lost_a, np.int64),
+        np.array(lost_d, np.int64),
+        np.array(weights, np.float64),
+        np.array(thresholds, np.uint64),
     )
     for array in arrays:
         array.setflags(write=False)
-    return kernels.Laws(width, *arrays), tuple(each.depth for each in tables)
+    return kernels.Laws(*arrays), tuple(depths)
+
+
+def _outcomes(dice: Dice, attackers: int, defenders: int) -> tuple[list[tuple[int, int, float, int]], int]:
+    """Return (attacker loses, defender loses, weight, threshold) of a round, and how many outcomes cost nothing.
+
+    Those come first, then those that cost the attacker alone.
+    """
+    counts, total = rounds.round_at(dice, attackers, defenders)
+    order = sorted((d > 0, a > 0, a, d, count) for (a, d), count in counts.items() if count)
+    costly = sum(count for _, _, a, d, count in order if a or d)
+    found, cumulative = [], 0
+    for _, _, a, d, count in order:
+        cumulative += count
+        # the last outcome takes every draw that is left, so 2**64 itself need not be written
+        found.append((a, d, count / costly if a or d else 0.0, min((cumulative << 64) // total, 2**64 - 1)))
+    return found, sum(not a and not d for a, d, *_ in found)
 
 
 class Layout(NamedTuple):
@@ -69,13 +80,13 @@ class Layout(NamedTuple):
     def places(self, leg: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield (first place, last place, attackers, defenders) of the runs of one territory; see :meth:`stopped`."""
         chain = self.chain
-        defenders, floor, lone = int(chain.defenders[leg]), int(chain.floor[leg]), int(chain.at_lone[leg])
-        for below in range(int(chain.low[leg])):
-            at = int(chain.at_low[leg]) + below * (defenders + 1)
+        _, defenders, floor, until, *_, low, at_low, at_idle, at_lone = chain.legs[leg].tolist()
+        for below in range(low):
+            at = at_low + below * (defenders + 1)
             yield at, at + defenders, floor - below, -1
-        yield int(chain.at_idle[leg]), int(chain.at_idle[leg]) + floor, -1, defenders
-        if chain.until[leg]:
-            yield lone, lone + chain.most, -1, 1
+        yield at_idle, at_idle + floor, -1, defenders
+        if until:
+            yield at_lone, at_lone + chain.most, -1, 1
 
     def stopped(self, values: np.ndarray, leg: int) -> list[tuple[int, int, float]]:
         """Return (attackers, defenders, value) of each end before one territory that is not zero."""
@@ -90,7 +101,7 @@ class Layout(NamedTuple):
     def attackers(self) -> np.ndarray:
         """Return (size,) armies able to attack that are left at each place."""
         left = np.zeros(self.size, np.int64)
-        for leg in range(len(self.chain.defenders)):
+        for leg in range(len(self.chain.legs)):
             for first, last, attackers, _ in self.places(leg):
                 left[first : last + 1] = attackers if attackers >= 0 else np.arange(last + 1 - first)
         left[self.chain.at_last :] = np.arange(self.chain.most + 1)
@@ -129,7 +140,8 @@ def layout(legs: Sequence[Leg], most: int) -> tuple[Layout, kernels.Laws]:
             "a lower floor, or fewer territories)"
         )
     n_dice = max(leg.dice.attack_dice for leg in legs)
-    move, chosen = [], []
+    move: list[int] = []
+    chosen: list[np.ndarray] = []
     for leg in legs:
         if leg.chosen is None:
             move.append(-1 if leg.move is None else leg.move)
@@ -146,7 +158,7 @@ def layout(legs: Sequence[Leg], most: int) -> tuple[Layout, kernels.Laws]:
         [leg.until for leg in legs],
         [leg.leave for leg in legs],
         [leg.gain for leg in legs],
-        [_OCCUPY[leg.occupy] for leg in legs],
+        [OCCUPY[leg.occupy] for leg in legs],
         move,
         low,
         at_low,
@@ -156,8 +168,8 @@ def layout(legs: Sequence[Leg], most: int) -> tuple[Layout, kernels.Laws]:
     chain = kernels.Chain(
         most,
         n_dice,
-        *(np.array(column, np.int64) for column in columns),
         place,
+        np.array(columns, np.int64).T.copy(),
         np.concatenate(chosen).reshape(-1) if chosen else np.zeros(1, np.int64),
     )
     return Layout(chain, size), tables
@@ -192,9 +204,9 @@ def walked(found: Layout, tables: kernels.Laws, channels: np.ndarray) -> tuple[n
     """
     chain = found.chain
     n = len(channels)
-    rows = np.zeros(8 * (int(chain.defenders.max()) + 1))
+    rows = np.zeros(8 * (chain.most + 1))
     won = np.zeros((n, (chain.n_dice + 1) * (chain.most + 1)))
-    out, p_each = np.zeros((n, found.size)), np.zeros(len(chain.defenders))
+    out, p_each = np.zeros((n, found.size)), np.zeros(len(chain.legs))
     kernels.walk(chain, tables, channels, rows, won, out, p_each)
     return out, p_each
 
@@ -203,7 +215,7 @@ def fight(leg: Leg, entering: Sequence[float], above: Sequence[float] | None = N
     """Return how one battle ends, by the kernels; parameters as for :func:`risksim.campaigns.exact.fight`."""
     most = len(entering) - 1
     found, tables = layout([leg], most)
-    rows = np.zeros(8 * (leg.defenders + 1))
+    rows = np.zeros(8 * (most + 1))
     won = np.zeros((found.chain.n_dice + 1) * (most + 1))
     out = np.zeros(found.size)
     start, top = np.asarray(entering, np.float64), np.asarray([] if above is None else above, np.float64)
@@ -216,11 +228,10 @@ def look_back(
 ) -> tuple[list[float], list[float]]:
     """Return what a battle brings, by the kernels; parameters as for :func:`risksim.campaigns.exact.look_back`."""
     found, tables = layout([leg], most)
-    rows, column = np.zeros(8 * (leg.defenders + 1)), np.zeros(most + 1)
+    rows, last = np.zeros((8, most + 1)), np.zeros(leg.defenders + 1)
     flat = np.array([row[: most + 1] for row in reward], np.float64).reshape(-1)
-    kernels.look_back(found.chain, tables, 0, most, flat, np.asarray(lost, np.float64), rows, column)
-    at = (most % 8) * (leg.defenders + 1)
-    return column.tolist(), rows[at : at + leg.defenders + 1].tolist()
+    kernels.look_back(found.chain, tables, 0, most, flat, np.array(lost, np.float64), rows.reshape(-1), last)
+    return rows[leg.defenders % 8].tolist(), last.tolist()
 
 
 def chances_ahead(legs: Sequence[Leg], most: int, is_loss: bool) -> np.ndarray:
@@ -229,9 +240,8 @@ def chances_ahead(legs: Sequence[Leg], most: int, is_loss: bool) -> np.ndarray:
     total = most + sum(leg.gain for leg in legs)
     found, tables = layout(legs, total)
     chain = found.chain
-    most_defenders = int(chain.defenders.max())
-    reward = np.zeros((chain.n_dice + 1) * (total + 1))
-    lost, rows = np.zeros(most_defenders + 1), np.zeros(8 * (most_defenders + 1))
+    reward, rows = np.zeros((chain.n_dice + 1) * (total + 1)), np.zeros(8 * (total + 1))
+    lost, last = np.zeros((2, 1 + max(leg.defenders for leg in legs)))
     chances = np.zeros((len(legs) + 1) * (total + 1))
-    kernels.look_ahead(chain, tables, sizes, is_loss, reward, lost, rows, chances)
+    kernels.look_ahead(chain, tables, sizes, is_loss, reward, lost, rows, last, chances)
     return chances.reshape(len(legs) + 1, total + 1)

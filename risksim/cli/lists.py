@@ -44,6 +44,53 @@ def _numbers(
         raise InputError(f"{name} takes {words} with commas between, not {text!r}") from None
 
 
+def moves(text: str | None) -> str | int | tuple[int, ...]:
+    """Read how many armies move in: a name, one number for all, or one for each; all that may where not given.
+
+    >>> moves(None), moves("fewest"), moves("3,1")
+    ('all', 'fewest', (3, 1))
+    """
+    if text is None or text.isalpha():
+        return text or "all"
+    values = counts("--move", text)
+    return values[0] if len(values) == 1 else values
+
+
+def one_for_all(values: tuple[int, ...] | None) -> int | tuple[int, ...] | None:
+    """Return a single number as one for all territories, several as one for each.
+
+    >>> one_for_all((2,)), one_for_all((2, 3))
+    (2, (2, 3))
+    """
+    return values[0] if values is not None and len(values) == 1 else values
+
+
+def counts(name: str, text: str, between: str = ",") -> tuple[int, ...]:
+    """Read an argument of whole numbers with commas or another sign between.
+
+    Raises
+    ------
+    InputError
+        If an entry is missing or no whole number.
+
+    >>> counts("ARMIES", "10+7", "+")
+    (10, 7)
+    """
+    words = "commas" if between == "," else between
+    try:
+        return tuple(int(entry) for entry in text.split(between))
+    except ValueError:
+        raise InputError(f"{name} takes whole numbers with {words} between, not {text!r}") from None
+
+
+def sides(ctx: click.Context, option: click.Parameter, text: str | None) -> list[int | None] | int | None:
+    """Read the sides of each territory's dice, ``-`` for those of the rules; one number is for all. A callback."""
+    if text is None:
+        return None
+    found = [None if entry.strip() == "-" else counts("--sides", entry)[0] for entry in text.split(",")]
+    return found[0] if len(found) == 1 else found
+
+
 def front_dice(text: str | None) -> list[str | dict[str, str] | None] | None:
     """Read the dice of each front: a rule set, clauses such as ``defence_dice=3+ties=attacker``, or ``-`` for none.
 

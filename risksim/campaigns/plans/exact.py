@@ -1,0 +1,401 @@
+"""The best order and the best splits of a plan with branches, exactly by dynamic programming.
+
+A stack may attack any neighbour of its territory that the plan names and that is not taken yet. Each attack, once
+begun, is fought until the territory is taken or the stack is worn to its floor, and a stack at its floor attacks
+nobody. After a win some of the stack move in and never come back, so from then on the two parts know nothing of each
+other: the chance to take everything is the product of theirs, the expected value the sum. So it is enough to know, for
+each territory, each set of its neighbours not yet taken, and each number of armies there, what is best; the sets grow
+one by one. A fixed order is the same with one set of each size.
+
+Where a territory has so many neighbours that their sets are too many, an order is fixed for it and bettered by
+exchanging neighbours in it: a heuristic, which the answer says it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from risksim.campaigns import exact
+from risksim.campaigns.exact import Leg
+
+#: Most neighbours of one territory whose sets are gone through, and most steps in all.
+MAX_NEIGHBOURS = 14
+MAX_STEPS = 4_000_000_000
+#: Steps up to which plain Python is used.
+PLAIN_STEPS = 500_000
+#: Most rounds of exchanges in an order.
+_MAX_ROUNDS = 20
+
+
+#: Numbers by armies able to attack, and by dice last rolled as well: lists or arrays, as the arithmetic has them.
+Line = Any
+Table = Any
+
+
+class Node(NamedTuple):
+    """A territory of a plan, or the start: a stack may stand here."""
+
+    leg: Leg | None
+    """how it is taken, with the armies to leave where the attack comes from; None for the start"""
+    value: float
+    targets: tuple[int, ...]
+    """numbers of the territories attacked from here, in the order of the plan"""
+    most: int
+    """most armies that may ever be able to attack from here"""
+
+
+class Course(NamedTuple):
+    """What is best from one territory with some of its neighbours not yet taken, by armies able to attack."""
+
+    main: Line
+    """what is made as great as possible: the chance to take everything, or the expected value"""
+    p_all: Line
+    """the chance to take everything"""
+    choice: Line
+    """the neighbour to attack; -1 where none can be"""
+
+
+#: For each set of neighbours (bits, in the order of the targets) not yet taken.
+Courses = dict[int, Course]
+
+
+class Solution(NamedTuple):
+    """A plan with everything decided."""
+
+    nodes: Sequence[Node]
+    is_sum: bool
+    courses: list[Courses]
+    """by territory"""
+    is_exact: bool
+    arithmetic: "Arithmetic"
+
+    @property
+    def at_start(self) -> Course:
+        """What is best at the start."""
+        return self.whole(0)
+
+    def whole(self, node: int) -> Course:
+        """Return what is best from a territory none of whose neighbours is taken."""
+        return self.courses[node][(1 << len(self.nodes[node].targets)) - 1]
+
+
+class Option(NamedTuple):
+    """One neighbour that may be attacked next."""
+
+    target: int
+    most: int
+    """most armies able to attack it"""
+    ahead: Course
+    """what those that move in have before them"""
+    rest: Course
+    """what those that stay have before them"""
+    is_last: bool
+    """whether no other neighbour is left"""
+
+
+class Split(NamedTuple):
+    """How a stack divides after a win, and what that brings; by dice last rolled and armies able to attack left."""
+
+    moves: Table
+    """armies to move in"""
+    main: Table
+    p_all: Table
+
+
+class Arithmetic(Protocol):
+    """What the search asks of the numbers below it: plain lists or arrays."""
+
+    def nothing_left(self, most: int) -> Course:
+        """Return the course of a stack with no neighbour left to take."""
+
+    def split(self, option: Option) -> Split:
+        """Return the best split after a win."""
+
+    def course(self, most: int, options: Sequence[Option]) -> Course:
+        """Return the best course among options, the earlier if equal."""
+
+
+class Plain:
+    """Plain lists."""
+
+    def __init__(self, nodes: Sequence[Node], is_sum: bool) -> None:
+        self._nodes = nodes
+        self._is_sum = is_sum
+
+    def nothing_left(self, most: int) -> Course:
+        """Return the course of a stack with no neighbour left to take."""
+        ones = [1.0] * (most + 1)
+        return Course([0.0] * (most + 1) if self._is_sum else ones, ones, [-1] * (most + 1))
+
+    def split(self, option: Option) -> Split:
+        """Return the best split after a win, with more armies moving in if equal."""
+        node = self._nodes[option.target]
+        leg = node.leg
+        assert leg is not None
+        ahead, rest, gain = option.ahead.main, option.rest.main, leg.gain
+        moves: list[list[int]] = []
+        for n_dice in range(leg.dice.attack_dice + 1):
+            row = [0]
+            for a in range(1, option.most + 1):
+                least = exact.least_in(leg, a, n_dice)
+                if moves and moves[-1][a] >= least:
+                    row.append(moves[-1][a])  # what was best with fewer dice still is
+                    continue
+                last = max(least, a + 1 - leg.leave)
+                best, value = last, -1.0
+                for move in range(last, least - 1, -1):
+                    one, other = ahead[move + gain - 1], rest[a - move]
+                    brings = one + other if self._is_sum else one * other
+                    if brings > value:
+                        best, value = move, brings
+                row.append(best)
+            moves.append(row)
+        chances = _combined(moves, option.ahead.p_all, option.rest.p_all, gain, None)
+        if not self._is_sum:
+            return Split(moves, chances, chances)
+        return Split(moves, _combined(moves, ahead, rest, gain, node.value), chances)
+
+    def course(self, most: int, options: Sequence[Option]) -> Course:
+        """Return the best course among options, the earlier if equal; a stack that can attack does."""
+        main, p_all, choice = [0.0] * (most + 1), [0.0] * (most + 1), [-1] * (most + 1)
+        for option in options:
+            leg = self._nodes[option.target].leg
+            assert leg is not None
+            split, lost = self.split(option), [0.0] * (leg.defenders + 1)
+            brings = exact.look_back(leg, most, split.main, lost)[0]
+            chances = exact.look_back(leg, most, split.p_all, lost)[0] if self._is_sum else brings
+            for a in range(leg.floor + 1, most + 1):
+                if brings[a] > main[a] or choice[a] < 0:
+                    main[a], p_all[a], choice[a] = brings[a], chances[a], option.target
+        return Course(main, p_all, choice)
+
+
+def _combined(
+    moves: Sequence[Sequence[int]],
+    ahead: Sequence[float],
+    rest: Sequence[float],
+    gain: int,
+    value: float | None,
+) -> list[list[float]]:
+    """Return what both parts of a stack bring: the product of chances, or with a ``value`` the sum and that."""
+    if value is None:
+        return [
+            [0.0, *(ahead[row[a] + gain - 1] * rest[a - row[a]] for a in range(1, len(row)))] for row in moves
+        ]
+    return [
+        [0.0, *(value + ahead[row[a] + gain - 1] + rest[a - row[a]] for a in range(1, len(row)))]
+        for row in moves
+    ]
+
+
+def solve(nodes: Sequence[Node], aim: str, in_order: bool = False) -> Solution:
+    """Return a plan with everything decided.
+
+    Parameters
+    ----------
+    nodes
+        The start and the territories, each after the one it is attacked from.
+    aim
+        ``"all"``, the chance to take everything, or ``"value"``, the expected value.
+    in_order
+        Attack the neighbours of each territory in the order of the plan; the splits are the best ones for that.
+    """
+    is_sum = aim == "value"
+    arithmetic = _arithmetic(nodes, is_sum)
+    search = _Search(nodes, arithmetic)
+    hard = [] if in_order else _too_many(nodes)
+    for at in reversed(range(len(nodes))):
+        if in_order:
+            search.fix(at, list(nodes[at].targets))
+        elif at in hard:
+            search.fix(at, search.good_order(at, MAX_STEPS // len(hard)))
+        else:
+            search.find(at)
+    return Solution(nodes, is_sum, search.courses, not hard, arithmetic)
+
+
+def _arithmetic(nodes: Sequence[Node], is_sum: bool) -> Arithmetic:
+    if sum(_n_steps(nodes, at) for at in range(len(nodes))) <= PLAIN_STEPS:
+        return Plain(nodes, is_sum)
+    from risksim.campaigns.plans import tables
+
+    return tables.Compiled(nodes, is_sum)
+
+
+def _n_steps(nodes: Sequence[Node], at: int, n_options: int | None = None) -> int:
+    """Return about how many steps all sets of a territory's neighbours take, or so many options."""
+    node = nodes[at]
+    legs = [leg for target in node.targets if (leg := nodes[target].leg) is not None]
+    if not legs:
+        return 0
+    a_split = (node.most + 1) ** 2 // 2 if len(legs) > 1 else node.most
+    a_battle = 3 * (node.most + 1) * max(leg.defenders for leg in legs)
+    options = len(legs) << (len(legs) - 1) if n_options is None else n_options
+    return options * (a_split + a_battle)
+
+
+def _too_many(nodes: Sequence[Node]) -> list[int]:
+    """Return the territories whose neighbours have too many sets to go through."""
+    steps = [_n_steps(nodes, at) for at in range(len(nodes))]
+    hard = [at for at, node in enumerate(nodes) if len(node.targets) > MAX_NEIGHBOURS]
+    easy = sorted((at for at in range(len(nodes)) if at not in hard), key=lambda at: steps[at])
+    while sum(steps[at] for at in easy) > MAX_STEPS and len(nodes[easy[-1]].targets) > 1:
+        hard.append(easy.pop())
+    return hard
+
+
+class _Search:
+    """The courses found so far, from the last territories back to the start."""
+
+    def __init__(self, nodes: Sequence[Node], arithmetic: Arithmetic) -> None:
+        self.nodes = nodes
+        self.courses: list[Courses] = [{} for _ in nodes]
+        self._arithmetic = arithmetic
+
+    def find(self, at: int) -> None:
+        """Find the best course for every set of neighbours."""
+        targets = self.nodes[at].targets
+        courses = self.courses[at] = {0: self._arithmetic.nothing_left(self.nodes[at].most)}
+        for waiting in range(1, 1 << len(targets)):
+            options = [place for place in range(len(targets)) if waiting >> place & 1]
+            courses[waiting] = self._course(at, courses, waiting, options)
+
+    def fix(self, at: int, order: Sequence[int]) -> None:
+        """Find the courses of neighbours in one order."""
+        places = [self.nodes[at].targets.index(target) for target in order]
+        courses = self.courses[at] = {0: self._arithmetic.nothing_left(self.nodes[at].most)}
+        waiting = 0
+        for place in reversed(places):
+            waiting |= 1 << place
+            courses[waiting] = self._course(at, courses, waiting, [place])
+
+    def _course(self, at: int, courses: Courses, waiting: int, places: Sequence[int]) -> Course:
+        node = self.nodes[at]
+        return self._arithmetic.course(
+            node.most,
+            [option_of(self.nodes, self.courses, courses, at, waiting, place) for place in places],
+        )
+
+    def good_order(self, at: int, steps: int) -> list[int]:
+        """Return a good order of a territory's neighbours: the best of a few, bettered by exchanges."""
+        targets = list(self.nodes[at].targets)
+        tries = max(3, steps // max(_n_steps(self.nodes, at, len(targets)), 1))
+        weights = {target: _defenders_behind(self.nodes, target) for target in targets}
+        starts = [
+            targets,
+            sorted(targets, key=weights.__getitem__),
+            sorted(targets, key=lambda t: -weights[t]),
+        ]
+        best = max(starts, key=lambda order: self._score(at, order))
+        score = self._score(at, best)
+        for _ in range(_MAX_ROUNDS):
+            before = score
+            for order in _exchanged(best):
+                if tries <= 0:
+                    return best
+                tries -= 1
+                other = self._score(at, order)
+                if other > score:
+                    best, score = order, other
+            if score == before:
+                break
+        return best
+
+    def _score(self, at: int, order: Sequence[int]) -> float:
+        """Return what an order brings: with all armies at the start, elsewhere over all numbers of armies."""
+        self.fix(at, order)
+        main = self.courses[at][(1 << len(order)) - 1].main
+        return float(main[-1]) if at == 0 else float(sum(main))
+
+
+def _exchanged(order: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the orders in which two neighbours next to each other have changed places."""
+    for at in range(len(order) - 1):
+        yield [*order[:at], order[at + 1], order[at], *order[at + 2 :]]
+
+
+def _defenders_behind(nodes: Sequence[Node], at: int) -> int:
+    """Return the defenders of a territory and of all that is attacked from it."""
+    leg = nodes[at].leg
+    assert leg is not None
+    return leg.defenders + sum(_defenders_behind(nodes, target) for target in nodes[at].targets)
+
+
+def option_of(
+    nodes: Sequence[Node], known: Sequence[Courses], courses: Courses, at: int, waiting: int, place: int
+) -> Option:
+    """Return one option of a territory: to attack its neighbour in some place of its list."""
+    target = nodes[at].targets[place]
+    rest = waiting & ~(1 << place)
+    whole = (1 << len(nodes[target].targets)) - 1
+    return Option(target, nodes[at].most, known[target][whole], courses[rest], rest == 0)
+
+
+class Attack(NamedTuple):
+    """An attack that may come up."""
+
+    target: int
+    attacked_from: int
+    waiting: tuple[int, ...]
+    """the neighbours not yet taken, the target among them"""
+    armies: dict[int, float]
+    """armies on the territory it comes from, and how likely they are"""
+    splits: dict[tuple[int, int], float]
+    """(armies left there after the win, armies that move in), and how likely they are"""
+
+
+def follow(solution: Solution, attackers: int) -> tuple[list[float], list[Attack]]:
+    """Return the chance that each territory is taken (the start: 1), and all attacks that may come up."""
+    nodes = solution.nodes
+    masses: list[dict[int, list[float]]] = [{} for _ in nodes]
+    start = [0.0] * (nodes[0].most + 1)
+    start[attackers] = 1.0
+    masses[0][(1 << len(nodes[0].targets)) - 1] = start
+    p_each, attacks = [1.0] + [0.0] * (len(nodes) - 1), []
+    for at, node in enumerate(nodes):
+        for waiting in sorted(solution.courses[at], reverse=True):
+            mass = masses[at].get(waiting)
+            if mass is None or not waiting:
+                continue
+            choice = solution.courses[at][waiting].choice
+            for place, target in enumerate(node.targets):
+                entering = [p if int(choice[a]) == target else 0.0 for a, p in enumerate(mass)]
+                if any(entering):
+                    attack = _followed(solution, masses, at, waiting, place, entering)
+                    p_each[target] += sum(attack.splits.values())
+                    attacks.append(attack)
+    return p_each, attacks
+
+
+def _followed(
+    solution: Solution,
+    masses: list[dict[int, list[float]]],
+    at: int,
+    waiting: int,
+    place: int,
+    entering: list[float],
+) -> Attack:
+    """Fight one battle for all numbers of armies that come to it, and hand on what is left."""
+    nodes = solution.nodes
+    option = option_of(nodes, solution.courses, solution.courses[at], at, waiting, place)
+    leg = nodes[option.target].leg
+    assert leg is not None
+    moves = solution.arithmetic.split(option).moves
+    whole = (1 << len(nodes[option.target].targets)) - 1
+    moved = masses[option.target].setdefault(whole, [0.0] * (nodes[option.target].most + 1))
+    stayed = masses[at].setdefault(waiting & ~(1 << place), [0.0] * (nodes[at].most + 1))
+    splits: dict[tuple[int, int], float] = {}
+    for n_dice, row in enumerate(exact.fight(leg, entering).won):
+        for a, p in enumerate(row):
+            if p:
+                move = int(moves[n_dice][a])
+                moved[move + leg.gain - 1] += p
+                stayed[a - move] += p
+                splits[a + 1, move] = splits.get((a + 1, move), 0.0) + p
+    targets = nodes[at].targets
+    return Attack(
+        option.target,
+        at,
+        tuple(each for bit, each in enumerate(targets) if waiting >> bit & 1),
+        {a + 1: p for a, p in enumerate(entering) if p},
+        splits,
+    )

@@ -1,0 +1,431 @@
+"""Questions about plans with branches, and their answers.
+
+Importing this module is light; numpy and numba come in only for plans of some size.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, structs
+
+from risksim import rules as rule_sets
+from risksim.battles import model as battles
+from risksim.campaigns import model as chains
+from risksim.campaigns.exact import Leg
+from risksim.campaigns.plans import exact, reading
+from risksim.campaigns.plans.reading import Plan, Territory
+from risksim.errors import InputError, check_count, check_real, in_full
+from risksim.rules import RuleSet
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+#: Rows of attacks and splits rarer than this are left out of an answer.
+LEAST_SHOWN = 1e-4
+
+
+class Attack(Struct, frozen=True):
+    """Whom to attack next."""
+
+    attacked_from: str
+    waiting: tuple[str, ...]
+    """neighbours not taken yet"""
+    attack: str
+    armies_low: int
+    """with so many armies on the territory"""
+    armies_high: int
+    """or up to so many"""
+    p: float
+    """chance that it comes to this"""
+
+
+class Split(Struct, frozen=True):
+    """How many armies to move in after a win."""
+
+    territory: str
+    attacked_from: str
+    waiting: tuple[str, ...]
+    """neighbours then left to those that stay"""
+    armies_left: int
+    """on the territory the attack came from"""
+    move_in: int
+    p: float
+    """chance that it comes to this"""
+
+
+class InFileOrder(Struct, frozen=True):
+    """What comes of attacking in the order of the plan, with the best splits for that."""
+
+    p_all: float
+    expected_value: float
+
+
+class BestPlan(battles.RuledAnswer, frozen=True, kw_only=True):
+    """The answer to :func:`plan`."""
+
+    armies: int
+    """on the territory all begins from"""
+    attackers: int
+    """able to attack: one fewer"""
+    keep: int
+    aim: str
+    is_exact: bool
+    """whether no order is better; with a heuristic, somewhere an order was only looked for"""
+    p_all: float
+    """chance that everything is taken"""
+    p_each: dict[str, float]
+    """chance that each territory is taken"""
+    expected_value: float
+    """of what is taken"""
+    order: tuple[str, ...]
+    """the likeliest order of the attacks; those of two parts of a split stack may be mixed at will"""
+    attacks: tuple[Attack, ...]
+    """whom to attack with how many armies"""
+    splits: tuple[Split, ...]
+    """how many armies to move in after each win"""
+    in_file_order: InFileOrder
+    territories: tuple[Territory, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as a dictionary that ``json.dumps`` accepts, with the answer in words."""
+        from risksim.campaigns.plans import words
+
+        return {**super().to_dict(), "words": list(words.best(self))}
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the territories: territory, attacked_from, defenders, value, p."""
+        import pandas as pd
+
+        rows = [
+            (
+                each.name,
+                each.attacked_from or reading.START,
+                each.defenders,
+                each.value,
+                self.p_each[each.name],
+            )
+            for each in self.territories
+        ]
+        return pd.DataFrame(rows, columns=["territory", "attacked_from", "defenders", "value", "p"])
+
+    def splits_frame(self) -> "pd.DataFrame":
+        """Return the splits: territory, attacked_from, waiting, armies_left, move_in, p."""
+        import pandas as pd
+
+        rows = [
+            (s.territory, s.attacked_from, ", ".join(s.waiting), s.armies_left, s.move_in, s.p)
+            for s in self.splits
+        ]
+        return pd.DataFrame(rows).set_axis(list(Split.__struct_fields__), axis=1)
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the chance that each territory is taken."""
+        from risksim.campaigns.plans import plots
+
+        return plots.best(self, ax)
+
+
+class PlanNeed(battles.RuledAnswer, frozen=True, kw_only=True):
+    """The armies a plan needs."""
+
+    territories: tuple[Territory, ...]
+    is_exact: bool
+    """whether no order does with fewer; with a heuristic, somewhere an order was only looked for"""
+    p: float
+    """the chance asked for"""
+    armies: int
+    """fewest armies on the territory all begins from"""
+    attackers: int
+    """able to attack: one fewer"""
+    p_win: float
+    """chance that everything is taken"""
+    p_win_one_fewer: float
+    curve: tuple[tuple[int, float], ...]
+    """armies at the start and their chance, around the number needed"""
+
+    def to_frame(self) -> "pd.DataFrame":
+        """Return the curve: armies, p_win."""
+        import pandas as pd
+
+        return pd.DataFrame(self.curve, columns=["armies", "p_win"])
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the chance against the armies, with the number needed."""
+        from risksim.campaigns import plots
+
+        return plots.need(self, ax)
+
+
+def plan(
+    plan: Plan | str | os.PathLike[str],
+    *,
+    armies: int | None = None,
+    aim: str | None = None,
+    rules: battles.Rules | None = None,
+    **clauses: Any,
+) -> BestPlan:
+    """Return the best order of attacks and the best splits of a plan with branches, and what comes of them.
+
+    From a stack any neighbour of its territory that the plan names may be attacked. Each attack, once begun, is fought
+    until the territory is taken or the stack is worn to its floor. After a win some armies move in (at least as many
+    as clause ``occupy_min`` asks for) and do not come back. What is best may depend on the armies left: the answer has
+    whom to attack with how many armies, and how many to move in with how many left. It is found exactly, by dynamic
+    programming over the sets of neighbours not yet taken, as long as no territory has more than 14 of them and the
+    stacks are not too large; beyond, the order is a heuristic and ``is_exact`` is false.
+
+    Parameters
+    ----------
+    plan
+        A plan, or the path of a plan file (:mod:`risksim.campaigns.plans.reading`).
+    armies
+        Armies at the start, in place of those of the plan.
+    aim
+        ``"all"``, the chance to take everything, or ``"value"``, the expected value of what is taken, in place of the
+        aim of the plan.
+    rules
+        The rule set, in place of that of the plan.
+    clauses
+        Clauses to change for this question, on top of those of the plan.
+
+    Raises
+    ------
+    InputError
+        If the file or the plan is not as it should be, a number is out of range, a territory cannot be attacked, or a
+        battle would never end.
+
+    >>> fork = Plan(
+    ...     armies=12,
+    ...     territories=(Territory(name="A", defenders=2), Territory(name="B", defenders=4)),
+    ... )
+    >>> answer = plan(fork)
+    >>> answer.order, round(answer.p_all, 4), round(answer.in_file_order.p_all, 4)
+    (('B', 'A'), 0.7603, 0.7505)
+    """
+    found = _read(plan, armies, aim, rules, clauses)
+    rule_set = _rules(found)
+    if found.armies is None:
+        raise InputError("the plan does not say how many armies it begins with; give armies")
+    if found.keep >= found.armies:
+        raise InputError(f"keep must be at most {found.armies - 1}, not {found.keep} ({found.armies} armies)")
+    numbered, nodes = _nodes(found, rule_set, found.armies - 1)
+    solution = exact.solve(nodes, found.aim)
+    taken, attacks = exact.follow(solution, found.armies - 1)
+    in_order = exact.solve(nodes, found.aim, in_order=True)
+    names = [reading.START, *(each.name for each in numbered)]
+    return BestPlan(
+        armies=found.armies,
+        attackers=found.armies - 1,
+        keep=found.keep,
+        aim=found.aim,
+        is_exact=solution.is_exact,
+        p_all=float(solution.at_start.p_all[-1]),
+        p_each={each.name: taken[names.index(each.name)] for each in found.territories},
+        expected_value=_value(nodes, taken),
+        order=_order(nodes, attacks, names),
+        attacks=tuple(row for attack in attacks for row in _attack_rows(attack, attacks, names)),
+        splits=tuple(row for attack in attacks for row in _split_rows(attack, names)),
+        in_file_order=InFileOrder(
+            p_all=float(in_order.at_start.p_all[-1]),
+            expected_value=_value(nodes, exact.follow(in_order, found.armies - 1)[0]),
+        ),
+        territories=found.territories,
+        rule_set=rule_set,
+    )
+
+
+def need(
+    plan: Plan | str | os.PathLike[str], p: float, *, rules: battles.Rules | None = None, **clauses: Any
+) -> PlanNeed:
+    """Return the fewest armies with which a plan takes everything with at least some chance.
+
+    Parameters
+    ----------
+    plan
+        A plan, or the path of a plan file; its armies and its aim do not matter.
+    p
+        The chance wanted, above 0 and below 1.
+    rules
+        The rule set, in place of that of the plan.
+    clauses
+        Clauses to change for this question, on top of those of the plan.
+
+    Raises
+    ------
+    InputError
+        If the file or the plan is not as it should be, or more than 2,000 armies would be needed.
+
+    >>> fork = Plan(territories=(Territory(name="A", defenders=2), Territory(name="B", defenders=4)))
+    >>> need(fork, 0.8).armies
+    13
+    """
+    found = _read(plan, None, "all", rules, clauses)
+    rule_set = _rules(found)
+    p = check_real("p", p, 0, 1)
+    if p in (0, 1):
+        raise InputError(f"p must be above 0 and below 1 for a plan with branches, not {in_full(p)}")
+    most = min(2 * sum(each.defenders for each in found.territories) + 10, reading.MAX_ARMIES - 1)
+    while True:
+        nodes = _nodes(found, rule_set, most)[1]
+        solution = exact.solve(nodes, "all")
+        chances = [float(chance) for chance in solution.at_start.p_all]
+        attackers = next((a for a, chance in enumerate(chances) if chance >= p), 0)
+        if attackers:
+            break
+        if most == reading.MAX_ARMIES - 1:
+            raise InputError(
+                f"more than {reading.MAX_ARMIES:,} armies would be needed for a chance of {in_full(p)}; the search ends "
+                f"there (rule set {rule_set.label!r})"
+            )
+        most = min(2 * most, reading.MAX_ARMIES - 1)
+    return PlanNeed(
+        territories=found.territories,
+        is_exact=solution.is_exact,
+        p=p,
+        armies=attackers + 1,
+        attackers=attackers,
+        p_win=chances[attackers],
+        p_win_one_fewer=chances[attackers - 1],
+        curve=chains.curve(chances, attackers),
+        rule_set=rule_set,
+    )
+
+
+def _read(
+    plan: Plan | str | os.PathLike[str],
+    armies: int | None,
+    aim: str | None,
+    rules: battles.Rules | None,
+    clauses: Mapping[str, Any],
+) -> Plan:
+    """Return the plan with what the question puts in its place."""
+    found = reading.check(plan) if isinstance(plan, Plan) else reading.read(plan)
+    changes: dict[str, Any] = {"clauses": {**found.clauses, **clauses}}
+    if armies is not None:
+        changes["armies"] = check_count("armies", armies, 2, reading.MAX_ARMIES)
+    if aim is not None:
+        changes["aim"] = aim
+    if rules is not None:
+        changes["rules"] = rules
+    return reading.check(structs.replace(found, **changes))
+
+
+def _rules(plan: Plan) -> RuleSet:
+    changes = {name: value for name, value in plan.clauses.items() if value is not None}
+    return rule_sets.load(plan.rules).vary(**changes)
+
+
+def _nodes(plan: Plan, rule_set: RuleSet, attackers: int) -> tuple[list[Territory], list[exact.Node]]:
+    """Return the territories, each after the one it is attacked from, and as the search takes them, the start first."""
+    numbered: list[Territory] = []
+    behind: dict[str | None, list[Territory]] = {}
+    for each in plan.territories:
+        behind.setdefault(each.attacked_from, []).append(each)
+    waiting: list[Territory] = list(behind[None])
+    while waiting:
+        each = waiting.pop(0)
+        numbered.append(each)
+        waiting += behind.get(each.name, [])
+    number = {each.name: at for at, each in enumerate(numbered, start=1)}
+    most: dict[str | None, int] = {None: attackers}
+    leave: dict[str | None, int] = {None: plan.keep}
+    for each in numbered:
+        most[each.name] = most[each.attacked_from] + each.gain
+        leave[each.name] = each.leave
+    nodes = []
+    for name in (None, *(each.name for each in numbered)):
+        territory = None if name is None else numbered[number[name] - 1]
+        nodes.append(
+            exact.Node(
+                leg=None if territory is None else _leg(plan, rule_set, territory, leave),
+                value=0.0 if territory is None else territory.value,
+                targets=tuple(number[each.name] for each in behind.get(name, [])),
+                most=most[name],
+            )
+        )
+    return numbered, nodes
+
+
+def _leg(plan: Plan, rule_set: RuleSet, territory: Territory, leave: Mapping[str | None, int]) -> Leg:
+    place = f"territory {territory.name!r}"
+    base = rule_set if territory.rules is None else rule_sets.load(territory.rules)
+    ruled = chains.territory_rules(base, territory.clauses or None, None, place)
+    stay = leave[territory.attacked_from]
+    leg = Leg(
+        dice=ruled.dice,
+        defenders=territory.defenders,
+        floor=max(plan.keep, stay) - 1,
+        leave=stay,
+        gain=territory.gain,
+        occupy=rule_set.campaign.occupy_min,
+    )
+    chains.check_leg(leg, place, ruled)
+    return leg
+
+
+def _value(nodes: list[exact.Node], taken: list[float]) -> float:
+    return sum(node.value * p for node, p in zip(nodes, taken, strict=True))
+
+
+def _order(nodes: list[exact.Node], attacks: list[exact.Attack], names: list[str]) -> tuple[str, ...]:
+    """Return the likeliest order: at every turn the target attacked most often, and what is behind it right after."""
+
+    def from_here(at: int) -> list[str]:
+        waiting, found = nodes[at].targets, []
+        while waiting:
+            turns = {
+                sum(attack.armies.values()): attack.target
+                for attack in attacks
+                if attack.attacked_from == at and attack.waiting == waiting
+            }
+            target = turns[max(turns)] if turns else waiting[0]
+            found += [names[target], *from_here(target)]
+            waiting = tuple(each for each in waiting if each != target)
+        return found
+
+    return tuple(from_here(0))
+
+
+def _attack_rows(attack: exact.Attack, attacks: list[exact.Attack], names: list[str]) -> list[Attack]:
+    """Return an attack as rows of neighbouring numbers of armies between which no other attack is better."""
+    others = {
+        armies
+        for other in attacks
+        if (other.attacked_from, other.waiting) == (attack.attacked_from, attack.waiting)
+        and other.target != attack.target
+        for armies in other.armies
+    }
+    runs: list[list[int]] = []
+    for armies in sorted(attack.armies):
+        if runs and not any(runs[-1][-1] < each < armies for each in others):
+            runs[-1].append(armies)
+        else:
+            runs.append([armies])
+    rows = [
+        Attack(
+            attacked_from=names[attack.attacked_from],
+            waiting=tuple(names[each] for each in attack.waiting),
+            attack=names[attack.target],
+            armies_low=run[0],
+            armies_high=run[-1],
+            p=sum(attack.armies[armies] for armies in run),
+        )
+        for run in runs
+    ]
+    return [row for row in rows if row.p >= LEAST_SHOWN]
+
+
+def _split_rows(attack: exact.Attack, names: list[str]) -> list[Split]:
+    return [
+        Split(
+            territory=names[attack.target],
+            attacked_from=names[attack.attacked_from],
+            waiting=tuple(names[each] for each in attack.waiting if each != attack.target),
+            armies_left=armies_left,
+            move_in=move,
+            p=p,
+        )
+        for (armies_left, move), p in sorted(attack.splits.items(), reverse=True)
+        if p >= LEAST_SHOWN
+    ]
