@@ -9,6 +9,18 @@
 """
 
 from risksim.luck.fairness import DieTest, Fairness, Load, dice
+from risksim.luck.midbattle import MidBattle, PlayedRound, begin
 from risksim.luck.model import Luck, Row, luck
 
-__all__ = ["DieTest", "Fairness", "Load", "Luck", "Row", "dice", "luck"]
+__all__ = [
+    "DieTest",
+    "Fairness",
+    "Load",
+    "Luck",
+    "MidBattle",
+    "PlayedRound",
+    "Row",
+    "begin",
+    "dice",
+    "luck",
+]

@@ -31,6 +31,9 @@ from risksim.cli.verb import verb
     "--keep", type=int, default=1, metavar="N", help="Stop once N armies stand on the attacking territory."
 )
 @click.option("--until", type=int, default=0, metavar="N", help="Stop once the defenders are worn to N.")
+@click.option(
+    "--play", is_flag=True, help="Take each round's result from standard input and answer again after it."
+)
 @dice_options
 @click.option(
     "--fractions/--no-fractions", default=None, help="Exact fractions; found unasked up to 60 v 60."
@@ -57,6 +60,7 @@ def command(
     fighting: bool,
     keep: int,
     until: int,
+    play: bool,
     clauses: tuple[str, ...],
     fractions: bool | None,
     simulate: int | None,
@@ -77,6 +81,14 @@ def command(
 
     changes = changed_clauses(dice, clauses)
     is_simulated = simulate is not None or precision is not None
+    if play:
+        others = {
+            "--table": table,
+            "--simulate": simulate,
+            "--precision": precision,
+            "--fractions": fractions,
+        }
+        refuse_given(others, "does not go with --play, which follows one battle as it is rolled")
     if table:
         others = {
             "--keep": keep != 1,
@@ -93,6 +105,9 @@ def command(
             {"--seed": seed, "--workers": workers, "--method": method},
             "goes with --simulate or --precision",
         )
+    if play:
+        _follow(armies, defenders, rules, fighting, keep, until, changes, plot, as_json)
+        return
     if table:
         chances = model.win_table(armies, defenders, rules=rules, fighting=fighting, **changes)
         if plot:
@@ -127,3 +142,28 @@ def command(
         print_json(answer)
     else:
         click.echo("\n".join(words.odds(answer)))
+
+
+def _follow(
+    armies: int,
+    defenders: int,
+    rules: str,
+    fighting: bool,
+    keep: int,
+    until: int,
+    changes: dict[str, Any],
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Follow a battle round by round; with ``--json`` the words go beside one answer at the end."""
+    from risksim.cli import dialogue
+    from risksim.luck import midbattle
+
+    begun = midbattle.begin(
+        armies, defenders, rules=rules, fighting=fighting, keep=keep, until=until, **changes
+    )
+    battle = dialogue.follow(begun, dialogue.aside if as_json else dialogue.at_once)
+    if plot:
+        save_plot(battle, plot)
+    if as_json:
+        print_json(battle)
