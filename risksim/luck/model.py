@@ -396,9 +396,10 @@ def _dice(entry: Entry, rule_set: RuleSet, side: str, most: int) -> tuple[int, t
         return most if number is None else number, None
     extra = getattr(rule_set.dice, f"{side}_extra_dice") if most else 0
     if not min(1, most) <= len(roll) - extra <= most:
-        allowed = f"{most + extra} dice" if most else "no die"
+        allowed = f"at most {counted(most + extra, 'die', 'dice')}" if most else "no die"
         raise entry.refuse(
-            f"{side}_roll of {len(roll)} dice; {allowed} may be rolled here (rule set {rule_set.label!r})"
+            f"{side}_roll of {counted(len(roll), 'die', 'dice')}; {allowed} may be rolled here "
+            f"(rule set {rule_set.label!r})"
         )
     if number not in (None, len(roll) - extra):
         raise entry.refuse(f"{side}_dice {number}, but {side}_roll shows {counted(len(roll), 'die', 'dice')}")
