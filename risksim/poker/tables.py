@@ -75,7 +75,7 @@ def number_of(hand: str | Iterable[int]) -> int:
     """Return the number of a hand of five cards, 0 … 2,598,959.
 
     >>> number_of("2c 2d 2h 2s 3c"), number_of("Kd Ac Ad Ah As")
-    (0, 2598956)
+    (0, 2598957)
     """
     return int(hands.hand_number(*(np.uint8(card) for card in sorted(deck.check_hand(hand)))))
 

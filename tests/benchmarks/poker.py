@@ -5,6 +5,7 @@ Sources: ``phevaluator``, ``treys``, ``eval7``.
 
 import ctypes
 import importlib
+import itertools
 import sys
 import warnings
 
@@ -41,8 +42,8 @@ def phevaluator(sample):
     module = loaded("phevaluator.evaluator")
     if module is None:
         return None
-    evaluate, cards = module._pheval.evaluate_5cards, sample.tolist()
-    return lambda: [evaluate(a, b, c, d, e) for a, b, c, d, e in cards]
+    evaluate, cards = module._pheval.evaluate_5cards, list(map(tuple, sample.tolist()))
+    return lambda: list(itertools.starmap(evaluate, cards))
 
 
 def eval7(sample):
@@ -52,7 +53,7 @@ def eval7(sample):
         return None
     deck = [module.Card(name) for name in names(range(52))]
     evaluate, cards = module.evaluate, [[deck[card] for card in hand] for hand in sample.tolist()]
-    return lambda: [evaluate(hand) for hand in cards]
+    return lambda: list(map(evaluate, cards))
 
 
 def treys(sample):
@@ -62,7 +63,7 @@ def treys(sample):
         return None
     deck = [module.Card.new(name) for name in names(range(52))]
     evaluate, cards = module.Evaluator()._five, [[deck[card] for card in hand] for hand in sample.tolist()]
-    return lambda: [evaluate(hand) for hand in cards]
+    return lambda: list(map(evaluate, cards))
 
 
 def same_order(ours, theirs):

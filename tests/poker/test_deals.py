@@ -213,6 +213,14 @@ def test_each_kernel_is_compiled_for_one_kind_of_argument():
     for reading in ("compare", "ignore"):
         showdown_counts(1, 2, tables.ranks(reading), 1)
     lane_deals(6, 3, 1, 1)
-    single_deals(6, 3, 1, 1)
-    for kernel in (showdowns.deal_and_compare, deals.deal_lanes, deals.deal):
+    dealt = single_deals(6, 5, 1, 1)
+    hands.rank_hands(dealt, tables.ranks("compare"), np.zeros(1, np.uint16))
+    hands.number_lanes(0, 1, 2, 3, 4, np.zeros(5 * hands.LANES, np.uint8), np.zeros(hands.LANES, np.uint32))
+    for kernel in (
+        showdowns.deal_and_compare,
+        deals.deal_lanes,
+        deals.deal,
+        hands.rank_hands,
+        hands.number_lanes,
+    ):
         assert len(kernel.signatures) == 1, kernel.signatures

@@ -17,6 +17,8 @@ N_HANDS = 2_598_960
 LANES = 512
 
 _1, _2, _3, _4 = (np.uint32(n) for n in (1, 2, 3, 4))
+#: Rows of lanes, typed, so that a kernel is not compiled once more for each constant it is called with.
+ROWS = tuple(np.int64(row) for row in range(5))
 _THIRD, _FIFTH = (np.uint32(pow(n, -1, 1 << 32)) for n in (3, 5))
 
 
@@ -120,6 +122,6 @@ def rank_hands(cards: np.ndarray, ranks: Ranks, out: np.ndarray) -> None:
         for lane in range(n_here):
             for place in range(5):
                 lanes[place * LANES + lane] = cards[start + lane, place]
-        number_lanes(0, 1, 2, 3, 4, lanes, numbers)
+        number_lanes(ROWS[0], ROWS[1], ROWS[2], ROWS[3], ROWS[4], lanes, numbers)
         for lane in range(n_here):
             out[start + lane] = ranks.rank[numbers[lane]]

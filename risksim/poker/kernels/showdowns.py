@@ -6,12 +6,15 @@ import numpy as np
 
 from risksim.engine import jit
 from risksim.poker.kernels import deals, hands
-from risksim.poker.kernels.hands import LANES, Ranks
+from risksim.poker.kernels.hands import LANES, ROWS, Ranks
 
 #: Own cards of a player, and cards on the board.
 OWN, BOARD = 3, 2
 #: Players one deal has room for.
 MOST_PLAYERS = 6
+
+#: Typed, so that a kernel is not compiled once more for each constant it is called with.
+_N_CARDS = np.int64(52)
 
 
 class Scratch(NamedTuple):
@@ -85,13 +88,13 @@ def deal_and_compare(
     """
     n_dealt = BOARD + OWN * n_players
     for _ in range(n_groups):
-        deals.deal_lanes(52, n_dealt, state, scratch.words, scratch.places, scratch.lanes)
+        deals.deal_lanes(_N_CARDS, n_dealt, state, scratch.words, scratch.places, scratch.lanes)
         for lane in range(LANES):
             scratch.best[lane] = 0
             scratch.winners[lane] = 0
         for seat in range(n_players):
             own = BOARD + OWN * seat
-            hands.number_lanes(0, 1, own, own + 1, own + 2, scratch.lanes, scratch.numbers)
+            hands.number_lanes(ROWS[0], ROWS[1], own, own + 1, own + 2, scratch.lanes, scratch.numbers)
             compare_seat(seat, ranks, scratch)
         for lane in range(LANES):
             counts[scratch.winners[lane]] += 1
