@@ -5,7 +5,7 @@ attacker. The scores of rows are independent under fair dice, so that of all row
 distributions. Short logs are done in plain Python; the choice depends on the log alone.
 
 How a battle is read
-    A battle with neither ``keep`` nor ``until`` nor ``rounds`` was to be fought to its end. One that was to be
+    A battle with neither ``keep`` nor ``until`` nor ``most_rounds`` was to be fought to its end. One that was to be
     stopped has the law of its stop: at so many armies, at so many defenders, or after so many rounds. A battle that
     was stopped because of how it went, by no rule, has no law: the same end may have come from a plan under which it
     was likely or unlikely. Its rounds have one, whatever made it stop.

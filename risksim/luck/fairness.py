@@ -196,7 +196,7 @@ def _martingales(rolled: Rolls, sides: int) -> tuple[list[statistics.DirichletMi
     value = largest = 1.0
 
     def look() -> float:
-        return (pooled.e_value + math.fsum(each.e_value for each in singles) / len(singles)) / 2
+        return (pooled.e_value + math.fsum(each.e_value / len(singles) for each in singles)) / 2
 
     if not rolled.faces:
         for counts, single in zip(rolled.counts, singles, strict=True):

@@ -36,13 +36,26 @@ COLUMNS = {
     "defenders_left": ("defender_left", "defenders_after", "defender_after"),
     "keep": ("stop_at", "floor"),
     "until": ("worn_to",),
-    "rounds": ("n_rounds", "rounds_fought"),
+    "most_rounds": ("stop_after",),
     "side": ("role", "me", "i_was", "my_side"),
     "rules": ("rule_set", "ruleset"),
     "label": ("name", "battle", "where", "territory"),
 }  # fmt: skip
 #: Columns that may stand in a log and are not read.
-UNREAD = ("note", "notes", "comment", "date", "time", "game", "turn", "player", "opponent", "row", "line")
+UNREAD = (
+    "note",
+    "notes",
+    "comment",
+    "date",
+    "time",
+    "game",
+    "turn",
+    "player",
+    "opponent",
+    "row",
+    "line",
+    "rounds",
+)
 #: Most rows of a log.
 MAX_ROWS = 20_000
 

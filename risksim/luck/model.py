@@ -45,7 +45,7 @@ MAX_ROUNDS = 1_000
 #: Chances below this are left out of the distribution that is shown.
 _LEAST_SHOWN = 1e-12
 _OF_A_ROUND = ("attack_roll", "defence_roll", "attacker_lost", "defender_lost", "attack_dice", "defence_dice")
-_OF_A_BATTLE = ("attackers_left", "defenders_left", "keep", "until", "rounds")
+_OF_A_BATTLE = ("attackers_left", "defenders_left", "keep", "until", "most_rounds")
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class Row(Struct, frozen=True, kw_only=True):
     keep: int | None
     """armies at which a battle was to be stopped"""
     until: int | None
-    rounds: int | None
+    most_rounds: int | None
     armies_left: int
     """the attacker's in all, before any move in"""
     defenders_left: int
@@ -161,7 +161,7 @@ class Luck(Answer, Struct, frozen=True, kw_only=True):
         import pandas as pd
 
         rows = [{name: getattr(row, name) for name in Row.__struct_fields__} for row in self.rows]
-        whole = ("attack_dice", "defence_dice", "keep", "until", "rounds")
+        whole = ("attack_dice", "defence_dice", "keep", "until", "most_rounds")
         return pd.DataFrame(rows).drop(columns="exact").astype(dict.fromkeys(whole, "Int64"))
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
@@ -220,7 +220,7 @@ def luck(
     ``defence_roll`` ("6 5 1", "4 2") or ``attacker_lost`` and ``defender_lost``; ``attack_dice`` and
     ``defence_dice`` where fewer dice than allowed were rolled. Rows of battles say ``attackers`` and ``defenders``
     before the battle, ``attackers_left`` (all of them, those that moved in included) and ``defenders_left`` after
-    it, and ``keep``, ``until`` or ``rounds`` where it was to be stopped once so many armies stood on the attacking
+    it, and ``keep``, ``until`` or ``most_rounds`` where it was to be stopped once so many armies stood on the attacking
     territory, so many defenders were left, or so many rounds were fought. ``side``, ``rules`` and ``label`` may be
     said row by row.
 
@@ -308,7 +308,7 @@ def _case(entry: Entry, settings: _Settings, default_side: str, fighting: bool) 
         "attackers": armies - 1,
         "defenders": defenders,
         **dict.fromkeys(
-            ("attack_dice", "defence_dice", "attack_roll", "defence_roll", "keep", "until", "rounds")
+            ("attack_dice", "defence_dice", "attack_roll", "defence_roll", "keep", "until", "most_rounds")
         ),
     }
     try:
@@ -429,14 +429,14 @@ def _battle(
     dice, stays = rule_set.dice, int(not fighting)
     keep = entry.whole("keep", 1, attackers, f"{attackers + 1} armies on the attacking territory")
     until = entry.whole("until", 0, defenders - 1, counted(defenders, "defender"))
-    most_rounds = entry.whole("rounds", 1, MAX_ROUNDS)
+    most_rounds = entry.whole("most_rounds", 1, MAX_ROUNDS)
     left = entry.whole("attackers_left", stays, attackers + stays, f"of {attackers + stays}")
     defenders_left = entry.whole("defenders_left", 0, defenders, f"of {defenders}")
     if left is None or defenders_left is None:
         missing = "attackers_left" if left is None else "defenders_left"
         raise entry.refuse(f"no {missing!r}; a battle needs attackers_left and defenders_left")
     if most_rounds is not None and not blitz.is_rolled(dice):
-        raise entry.refuse("'rounds' of a battle that has none: balanced-blitz decides it at once")
+        raise entry.refuse("most_rounds of a battle that has none: balanced-blitz decides it at once")
     battle = Battle(attackers, defenders, (keep or 1) - 1, until or 0)
     if battle.n_states > MAX_STATES and not is_steady(dice):
         raise entry.refuse(f"{attackers} attackers against {defenders} defenders are too many for these dice")
@@ -445,7 +445,7 @@ def _battle(
     losses = (attackers - after[0], defenders - after[1])
     if losses not in law.losses:
         raise entry.refuse(_why_impossible(rule_set, battle, most_rounds, *after))
-    return {"keep": keep, "until": until, "rounds": most_rounds}, law, losses
+    return {"keep": keep, "until": until, "most_rounds": most_rounds}, law, losses
 
 
 def _why_impossible(
@@ -459,7 +459,7 @@ def _why_impossible(
     if not exact.is_over(dice, battle, attackers, defenders):
         return (
             f"stopped at {left}: its chances depend on when it would have been stopped; say that in advance (keep, until "
-            "or rounds), or log its rounds"
+            "or most_rounds), or log its rounds"
         )
     started = f"{counted(battle.attackers, 'attacker')} against {counted(battle.defenders, 'defender')}"
     cut = "" if blitz.is_rolled(dice) else " under balanced-blitz"
@@ -499,7 +499,7 @@ def _answer(cases: list[_Case], level: float) -> Luck:
         p_luckier=parts[2],
         p_value_anytime=martingale.p_value,
         e_value=martingale.e_value,
-        e_value_largest=1 / martingale.p_value,
+        e_value_largest=martingale.e_value_largest,
         level=level,
         rows=tuple(rows),
         distribution=tuple((each - mean, float(p)) for each, p in sums.items() if p >= _LEAST_SHOWN),

@@ -62,6 +62,11 @@ class TiltedMixture:
         return _exp(self._log_value)
 
     @property
+    def e_value_largest(self) -> float:
+        """The largest fortune so far."""
+        return _exp(self._log_largest)
+
+    @property
     def p_value(self) -> float:
         """One over the largest fortune so far: valid at every look."""
         return math.exp(-self._log_largest)

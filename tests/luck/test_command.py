@@ -84,7 +84,8 @@ def test_words_of_a_long_and_unlikely_log():
     assert "keep an eye on them" in doubtful
     lucky = luck.luck([{"attackers": 30, "defenders": 20, "attackers_left": 29, "defenders_left": 0}])
     (players,) = (line for line in words.luck(lucky) if "players" in line)
-    assert "of 1,000 players with these battles" in players or "of 10,000 players" in players
+    assert f"of 100,000 players with these battles, {100_000 * lucky.p_unluckier:,.0f} would" in players
+    assert 0 < lucky.p_luckier < 1e-4
 
 
 def test_words_of_rolls(run, game):

@@ -56,7 +56,7 @@ def test_every_round_against_the_naive_twin(name):
 
 
 @pytest.mark.parametrize("name", ["classic", "capital", "ties cost both"])
-@pytest.mark.parametrize("stop", [{}, {"keep": 3}, {"until": 1}, {"rounds": 2}])
+@pytest.mark.parametrize("stop", [{}, {"keep": 3}, {"until": 1}, {"most_rounds": 2}])
 def test_every_end_of_a_battle_against_the_naive_twin(name, stop):
     armies, defenders = 6, 3
     dice = rules.load("classic").vary(**RULES[name]).dice
@@ -248,3 +248,13 @@ def test_rows_may_name_their_rules():
     assert answer.rules == "classic, russian"
     assert answer.rules_digest == f"{rules.load('classic').digest}, {rules.load('russian').digest}"
     assert answer.rows[1].percentile == luck.luck(rows[:1], rules="russian").percentile
+
+
+def test_overwhelming_luck_does_not_overflow():
+    answer = luck.luck([{"attackers": 9, "defenders": 9, "attacker_lost": 0, "defender_lost": 2}] * 900)
+    assert answer.p_value_anytime < 1e-300
+    assert answer.e_value == answer.e_value_largest > 1e300
+    assert 0 <= answer.p_value < 1e-60
+    dice = luck.dice({name: [6] * 700 for name in "abcd"}, seed=1)
+    assert 0 < dice.p_value_anytime < 1e-300
+    assert dice.e_value > 1e300

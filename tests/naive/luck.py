@@ -28,13 +28,15 @@ def round_ends(rules, armies, defenders, n_attack=None, n_defence=None):
     return ends
 
 
-def battle_ends(rules, armies, defenders, keep=1, until=0, rounds=None):
+def battle_ends(rules, armies, defenders, keep=1, until=0, most_rounds=None):
     """Return what is left of a battle; every round must cost something."""
-    if armies <= keep or defenders <= until or rounds == 0:
+    if armies <= keep or defenders <= until or most_rounds == 0:
         return Counter({(armies, defenders): Fraction(1)})
     ends = Counter()
     for (a, d), p in round_ends(rules, armies, defenders).items():
-        for end, q in battle_ends(rules, a, d, keep, until, None if rounds is None else rounds - 1).items():
+        for end, q in battle_ends(
+            rules, a, d, keep, until, None if most_rounds is None else most_rounds - 1
+        ).items():
             ends[end] += p * q
     return ends
 

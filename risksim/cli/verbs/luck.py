@@ -48,7 +48,7 @@ def command(
     FILE is CSV, JSON or JSON lines (- is standard input), one row a round or a battle. A round: attackers, defenders
     (armies before it), then attack_roll and defence_roll, such as "6 5 1" and "4 2", or attacker_lost and
     defender_lost; attack_dice, defence_dice where fewer were rolled than allowed. A battle: attackers, defenders,
-    attackers_left, defenders_left; with keep, until or rounds where it was to be stopped there. Rows may say side,
+    attackers_left, defenders_left; with keep, until or most_rounds where it was to be stopped there. Rows may say side,
     rules and label.
 
     With --rolls FILE holds faces, a column for each die, or columns face and count.
