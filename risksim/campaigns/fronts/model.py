@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from risksim import rules as rule_sets
 from risksim.battles import model as battles
+from risksim.campaigns import model as campaigns
 from risksim.campaigns.fronts import exact
 from risksim.campaigns.fronts.plans import (
     Attacking,
@@ -39,9 +40,6 @@ OPPONENTS = ("all", "weakest")
 AIMS = ("all", "any", "number", "value")
 #: The key that each aim makes best.
 _OBJECTIVES = {"all": "p_all", "any": "p_any", "number": "expected_taken", "value": "expected_value"}
-
-#: The dice of one front: None for the question's own, a rule set, or clauses to change.
-Dice = battles.Rules | Mapping[str, Any] | None
 
 
 class _Fronts(battles.RuledAnswer, frozen=True, kw_only=True):
@@ -176,7 +174,7 @@ def defend(
     fighting: bool = False,
     standing: Sequence[int] | None = None,
     worth: Sequence[float] | None = None,
-    dice: Sequence[Dice] | None = None,
+    dice: Sequence[campaigns.TerritoryDice] | None = None,
     p: float | None = None,
     **clauses: Any,
 ) -> Defence:
@@ -257,7 +255,7 @@ def deploy(
     fighting: bool = False,
     standing: Sequence[int] | None = None,
     worth: Sequence[float] | None = None,
-    dice: Sequence[Dice] | None = None,
+    dice: Sequence[campaigns.TerritoryDice] | None = None,
     p: float | None = None,
     **clauses: Any,
 ) -> Deployment:
@@ -371,7 +369,7 @@ def _stacks(
 
 def _counts(argument: str, name: str, values: Any, least: int, where: str) -> tuple[int, ...]:
     """Check a list of armies, one number a front."""
-    entries = _entries(argument, values)
+    entries = campaigns.entries(argument, values)
     if not entries:
         raise InputError(f"{argument} is empty; at least one front is needed")
     if len(entries) > MAX_FRONTS:
@@ -384,17 +382,11 @@ def _counts(argument: str, name: str, values: Any, least: int, where: str) -> tu
 
 def _listed(argument: str, values: Any, n_fronts: int) -> tuple[Any, ...]:
     """Check that a list has an entry for each front."""
-    entries = _entries(argument, values)
+    entries = campaigns.entries(argument, values)
     if len(entries) != n_fronts:
         fronts = counted(n_fronts, "front")
         raise InputError(f"{argument} has {counted(len(entries), 'entry', 'entries')} for {fronts}")
     return entries
-
-
-def _entries(argument: str, values: Any) -> tuple[Any, ...]:
-    if isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping)):
-        return tuple(values)
-    raise InputError(f"{argument} takes a list with an entry for each front, not {values!r}")
 
 
 def _aim(aim: str | None, worth: Sequence[float] | None, p: float | None) -> str:
@@ -418,7 +410,7 @@ def _question(
     opponents: tuple[int, ...],
     standing: Sequence[int] | None,
     worth: Sequence[float] | None,
-    dice: Sequence[Dice] | None,
+    dice: Sequence[campaigns.TerritoryDice] | None,
     rule_set: RuleSet,
     *,
     is_attack: bool,
@@ -445,13 +437,12 @@ def _question(
         worths = tuple(check_real("worth", each, 0) for each in _listed("worth", worth, n_fronts))
         if not any(worths):
             raise InputError("worth is 0 for every front; at least one must be worth something")
-    front_rules = [rule_set] * n_fronts
-    for place, each in enumerate(() if dice is None else _listed("dice", dice, n_fronts)):
-        if isinstance(each, Mapping):
-            front_rules[place] = _varied(rule_set, each)
-        elif each is not None:
-            front_rules[place] = rule_sets.load(each)
-    return Question(extra, offset, is_attack, opponents, stood, worths, rule_set, tuple(front_rules))
+    entries = [None] * n_fronts if dice is None else _listed("dice", dice, n_fronts)
+    front_rules = tuple(
+        campaigns.territory_rules(rule_set, each, None, f"front {place}")
+        for place, each in enumerate(entries, start=1)
+    )
+    return Question(extra, offset, is_attack, opponents, stood, worths, rule_set, front_rules)
 
 
 def _needed(plan: Plan[Outcome], p: float) -> Outcome:
