@@ -90,7 +90,7 @@ def draw_words(orders: np.uint64, state: np.ndarray, words: np.ndarray) -> None:
 
 @jit.kernel
 def deal_lanes(
-    n_cards: int, n_dealt: int, state: np.ndarray, words: np.ndarray, places: np.ndarray, lanes: np.ndarray
+    n_cards: Any, n_dealt: Any, state: np.ndarray, words: np.ndarray, places: np.ndarray, lanes: np.ndarray
 ) -> None:
     """Deal ``n_dealt`` of ``n_cards`` cards in every lane, each from a full sorted deck.
 

@@ -70,7 +70,7 @@ def rank_of(a: Any, b: Any, c: Any, d: Any, e: Any, ranks: Ranks) -> Any:
 
 
 @jit.kernel
-def row_of(lanes: np.ndarray, row: int) -> np.ndarray:
+def row_of(lanes: np.ndarray, row: Any) -> np.ndarray:
     """Return one row of LANES numbers.
 
     A row of its own is indexed from 0, which the compiler knows to be in range: loops over it work on many lanes in one
@@ -80,7 +80,7 @@ def row_of(lanes: np.ndarray, row: int) -> np.ndarray:
 
 
 @jit.kernel
-def number_lanes(a: int, b: int, c: int, d: int, e: int, lanes: np.ndarray, numbers: np.ndarray) -> None:
+def number_lanes(a: Any, b: Any, c: Any, d: Any, e: Any, lanes: np.ndarray, numbers: np.ndarray) -> None:
     """Number one hand in every lane.
 
     Parameters
