@@ -9,7 +9,7 @@ from risksim.cli.output import print_json, save_plot
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="Roll by hand or press Blitz: when to switch.")
 @click.argument("armies", type=int)
 @click.argument("defenders", type=int)
 @click.option("--fighting", is_flag=True, help="ARMIES can attack; one more stands there.")

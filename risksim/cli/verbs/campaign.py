@@ -29,7 +29,7 @@ def is_plan(text: str) -> bool:
     return text.endswith(".toml") or "/" in text or "\\" in text
 
 
-@verb()
+@verb(short_help="A chain of territories, or a plan with branches.")
 @click.argument("armies")
 @click.argument("defenders", required=False)
 @click.option(

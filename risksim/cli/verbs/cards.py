@@ -14,7 +14,7 @@ from risksim.cli.output import print_json, progress_bar, say
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="The turn-in economy: when sets come, what they bring.")
 @click.option(
     "--deck",
     default=None,

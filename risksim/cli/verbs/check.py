@@ -10,7 +10,7 @@ from risksim.cli.verb import verb
 _EXIT_DIFFERS = 1
 
 
-@verb()
+@verb(short_help="The claims of the variant, checked.")
 @click.option("--claims", default=None, metavar="C1,C9", help="Only these, each with all its numbers.")
 @click.option("--quick", is_flag=True, help="Fewer trials: a look in seconds.")
 @click.option(

@@ -10,7 +10,7 @@ from risksim.cli.output import print_json, save_plot
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="Split defenders over fronts.")
 @click.argument("armies", type=int)
 @click.option(
     "--against",

@@ -10,7 +10,7 @@ from risksim.cli.output import print_json, save_plot
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="Share attackers among targets.")
 @click.argument("armies", type=int)
 @click.option(
     "--targets", callback=whole_numbers, required=True, metavar="D1,D2,…", help="Defenders of each target."

@@ -9,7 +9,7 @@ from risksim.cli.output import print_json, progress_bar, say
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="A factory now or armies now.")
 @click.option("--turns", type=int, default=10, show_default=True, metavar="T", help="Turns in the game.")
 @click.option(
     "--payments", type=int, default=None, metavar="H", help="Payments left to one factory; default T."

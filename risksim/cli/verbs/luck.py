@@ -17,7 +17,7 @@ from risksim.cli.verb import verb
 from risksim.errors import InputError
 
 
-@verb()
+@verb(short_help="Was I unlucky, are these dice fair: from a log.")
 @click.argument("file")
 @click.option(
     "--side", default=None, metavar="SIDE", help="Whose luck: attacker or defender.  [default: attacker]"

@@ -17,7 +17,7 @@ from risksim.cli.verb import verb
 from risksim.cli.verbs.campaign import is_plan
 
 
-@verb()
+@verb(short_help="Fewest armies for a battle, a chain or a plan.")
 @click.argument("defenders")
 @click.option("--p", type=float, required=True, metavar="P", help="The chance wanted, 0 to 1.")
 @click.option(

@@ -20,7 +20,7 @@ from risksim.cli.output import print_json, progress_bar, save_plot, say
 from risksim.cli.verb import verb
 
 
-@verb()
+@verb(short_help="One battle: the odds, exactly.")
 @click.argument("armies", type=int)
 @click.argument("defenders", type=int)
 @click.option("--table", is_flag=True, help="P(territory taken) for all armies up to ARMIES and DEFENDERS.")

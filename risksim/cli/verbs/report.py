@@ -8,7 +8,7 @@ from risksim.cli.verb import verb
 from risksim.errors import InputError, counted
 
 
-@verb()
+@verb(short_help="Make a strategy report.")
 @click.argument("name", required=False)
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
 @click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")

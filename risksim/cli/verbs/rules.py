@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from risksim.rules import RuleSet
 
 
-@verb()
+@verb(short_help="Show, compare and begin rule sets.")
 @click.argument("name", required=False)
 @click.option("--diff", "other", metavar="OTHER", help="Print the clauses on which NAME and OTHER differ.")
 @click.option("--new", "new", metavar="NEW", help="Write NEW.toml here: a commented file to edit.")

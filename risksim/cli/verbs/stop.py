@@ -34,7 +34,7 @@ _ASKED = (
 )
 
 
-@verb()
+@verb(short_help="Attack on or stop, for what you value.")
 @click.argument("armies", type=int)
 @click.argument("defenders", type=int)
 @click.option(
