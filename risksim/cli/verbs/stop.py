@@ -19,7 +19,6 @@ from risksim.cli.options import (
 from risksim.cli.output import print_json, progress_bar, save_plot, say
 from risksim.cli.verb import verb
 
-
 _ASKED = (
     "fighting",
     "army_value",
