@@ -382,7 +382,8 @@ def need(
     p = check_real("p", p, 0, 1)
     _check_can_be_had(legs, p, rule_set)
     is_loss = p > 0.5
-    most = 2 * sum(leg.defenders for leg in legs) + 10
+    last = _most_searched(legs)
+    most = min(2 * sum(leg.defenders for leg in legs) + 10, last)
     while True:
         moved = exact.best_moves(legs, most) if move == "best" else legs
         chances = exact.chances_ahead(moved, most, is_loss)[0][: most + 1]
@@ -392,12 +393,12 @@ def need(
         attackers = next(enough, 0)
         if attackers:
             break
-        if 2 * most > _most_searched(legs):
+        if most == last:
             raise InputError(
                 f"more than {most + 1:,} armies would be needed for a chance of {in_full(p)}; the search ends there "
                 f"(rule set {rule_set.label!r})"
             )
-        most *= 2
+        most = min(2 * most, last)
     wins = [1 - chance for chance in chances] if is_loss else chances
     return Need(
         defenders=tuple(leg.defenders for leg in legs),

@@ -140,7 +140,7 @@ def _plan(first: str, second: str | None, **question: Any) -> tuple[Any, Any]:
     from risksim import campaigns
     from risksim.campaigns.plans import words
 
-    armies = None if second is None else counts("ARMIES", first)
+    armies = None if second is None else counts("ARMIES", first, "+")
     if armies is not None and len(armies) != 1:
         raise InputError(f"a plan begins with one stack, not {first!r}")
     return campaigns.plan(second or first, armies=armies and armies[0], **question), words.best

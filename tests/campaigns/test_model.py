@@ -1,0 +1,242 @@
+"""The questions about chains: what they refuse, what they answer, and how it is shown."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from risksim import battles, campaigns
+from risksim.campaigns import words
+from risksim.errors import InputError
+
+few = settings(max_examples=40, deadline=None)
+garrisons = st.lists(st.integers(1, 8), min_size=1, max_size=5)
+
+
+@few
+@given(st.integers(2, 30), garrisons)
+def test_what_holds_for_every_chain(armies, defenders):
+    answer = campaigns.campaign(armies, defenders)
+    assert math.fsum(o.p for o in answer.outcomes) == pytest.approx(1, abs=1e-12)
+    assert list(answer.p_each) == sorted(answer.p_each, reverse=True)
+    assert answer.p_all == answer.p_each[-1]
+    assert campaigns.campaign(armies + 1, defenders).p_all >= answer.p_all - 1e-14
+    assert campaigns.campaign(armies, [defenders[0] + 1, *defenders[1:]]).p_all <= answer.p_all + 1e-14
+    assert campaigns.campaign(armies, [*defenders, 1]).p_all <= answer.p_all + 1e-14
+    assert campaigns.campaign(armies, defenders, keep=1).outcomes == answer.outcomes
+    assert campaigns.campaign(armies, defenders, move="best").p_all == pytest.approx(answer.p_all, abs=1e-13)
+    taken = [o for o in answer.outcomes if o.territories_taken == len(defenders)]
+    assert math.fsum(o.p for o in taken) == pytest.approx(answer.p_all, abs=1e-14)
+    left = math.fsum(o.armies_left * o.p for o in taken)
+    if answer.p_all:
+        assert answer.expected_armies_left == pytest.approx(left / answer.p_all)
+
+
+@few
+@given(
+    st.integers(3, 25),
+    st.integers(1, 12),
+    st.integers(1, 2),
+    st.sampled_from(["classic", "russian", "capital"]),
+)
+def test_a_chain_of_one_is_a_battle(armies, defenders, keep, rules):
+    chain = campaigns.campaign(armies, [defenders], keep=keep, rules=rules)
+    battle = battles.odds(armies, defenders, keep=keep, rules=rules)
+    assert chain.p_all == pytest.approx(battle.p_win, abs=1e-14)
+    assert chain.expected_attacker_losses == pytest.approx(battle.expected_attacker_losses)
+    assert chain.sd_attacker_losses == pytest.approx(battle.sd_attacker_losses, abs=1e-9)
+    assert chain.expected_defender_losses == pytest.approx(battle.expected_defender_losses)
+    assert chain.sd_defender_losses == pytest.approx(battle.sd_defender_losses, abs=1e-9)
+    assert chain.exact.get("p_all") == battle.exact["p_win"]
+    stopped = {(o.armies_left, o.defenders_left): o.p for o in chain.outcomes if not o.territories_taken}
+    assert stopped == pytest.approx(
+        {(o.armies_left, o.defenders_left): o.p for o in battle.outcomes if o.defenders_left}, abs=1e-14
+    )
+
+
+@few
+@given(garrisons, st.sampled_from([0.05, 0.5, 0.8, 0.95, 0.999, 1 - 1e-9]))
+def test_the_armies_needed_are_the_fewest(defenders, p):
+    answer = campaigns.need(defenders, p)
+    assert campaigns.campaign(answer.armies, defenders).p_all == pytest.approx(answer.p_win, abs=1e-13)
+    assert answer.p_win >= p > answer.p_win_one_fewer
+    if answer.armies > 2:
+        fewer = campaigns.campaign(answer.armies - 1, defenders).p_all
+        assert fewer == pytest.approx(answer.p_win_one_fewer, abs=1e-13)
+    if len(defenders) == 1:
+        assert answer.armies == battles.need(defenders[0], p).armies
+    assert answer.curve[0][0] >= 2
+    assert dict(answer.curve)[answer.armies] == answer.p_win
+
+
+def test_need_with_other_dice_and_certainty():
+    assert campaigns.need([3, 2], 0.8, dice=["capital", None]).armies > campaigns.need([3, 2], 0.8).armies
+    assert campaigns.need([3, 2], 0.8, gain=[4, 0]).armies < campaigns.need([3, 2], 0.8).armies
+    sure = campaigns.need([3, 2], 1, attack_sides=1, defence_sides=1, ties="both")
+    assert (sure.p_win, sure.p_win_one_fewer) == (1.0, 0.0)
+    assert campaigns.campaign(sure.armies, [3, 2], attack_sides=1, defence_sides=1, ties="both").p_all == 1
+    blitz = campaigns.need([3, 2], 1, battle_outcome="balanced-blitz")
+    assert blitz.p_win == 1.0 > blitz.p_win_one_fewer
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ({"armies": 5, "defenders": []}, "at least one territory"),
+        ({"armies": 5, "defenders": 3}, "list"),
+        ({"armies": 5, "defenders": [3, 0]}, "territory 2"),
+        ({"armies": 5, "defenders": [3, -1]}, "-1"),
+        ({"armies": 5, "defenders": [3, 1.5]}, "1.5"),
+        ({"armies": 5, "defenders": [1] * 1_001}, "1,001"),
+        ({"armies": 1, "defenders": [3]}, "at least 2"),
+        ({"armies": 0, "defenders": [3], "fighting": True}, "at least 1"),
+        ({"armies": 200_000, "defenders": [3]}, "100000"),
+        ({"armies": 99_999, "defenders": [3], "gain": 10}, "armies"),
+        ({"armies": 50_000, "defenders": [50_000]}, "too many"),
+        ({"armies": [], "defenders": [3]}, "stack"),
+        ({"armies": [5] * 9, "defenders": [3]}, "9 stacks"),
+        ({"armies": [5, 1], "defenders": [3]}, "at least 2"),
+        ({"armies": 5, "defenders": [3, 2], "leave": [1, 1, 1]}, "leave has 3 entries for 2 territories"),
+        ({"armies": 5, "defenders": [3, 2], "leave": 0}, "leave"),
+        ({"armies": 5, "defenders": [3, 2], "gain": [1]}, "gain has 1 entry"),
+        ({"armies": 5, "defenders": [3, 2], "gain": -1}, "gain"),
+        ({"armies": 5, "defenders": [3, 2], "keep": 0}, "keep"),
+        ({"armies": 5, "defenders": [3, 2], "keep": 5}, "keep"),
+        ({"armies": 5, "defenders": [3, 2], "move": "some"}, "move"),
+        ({"armies": 5, "defenders": [3, 2], "move": [1]}, "move has 1 entry"),
+        ({"armies": 5, "defenders": [3, 2], "move": [0, 1]}, "move"),
+        ({"armies": [5, 4], "defenders": [3, 2], "order": "any"}, "order"),
+        ({"armies": 5, "defenders": [3, 2], "dice": ["capital"]}, "dice has 1 entry"),
+        ({"armies": 5, "defenders": [3, 2], "dice": ["capitol", None]}, "'capital'"),
+        ({"armies": 5, "defenders": [3, 2], "dice": [{"wilds": 0}, None]}, "not about dice"),
+        ({"armies": 5, "defenders": [3, 2], "dice": [{"tie": "both"}, None]}, "'ties'"),
+        ({"armies": 5, "defenders": [3, 2], "sides": [6]}, "sides has 1 entry"),
+        ({"armies": 5, "defenders": [3, 2], "sides": 0}, "defence_sides"),
+        ({"armies": 5, "defenders": [3, 2], "rules": "clasic"}, "'classic'"),
+        ({"armies": 5, "defenders": [3, 2], "simulate": -1}, "-1"),
+        (
+            {"armies": 5, "defenders": [3, 2], "fractions": True, "battle_outcome": "balanced-blitz"},
+            "fractions",
+        ),
+        ({"armies": 500, "defenders": [100], "fractions": True}, "fractions"),
+        (
+            {"armies": 5, "defenders": [3, 2], "simulate": 10, "battle_outcome": "balanced-blitz"},
+            "balanced-blitz",
+        ),
+        ({"armies": 9_000, "defenders": [300], "battle_outcome": "balanced-blitz"}, "too many"),
+        (
+            {
+                "armies": 5,
+                "defenders": [3, 1],
+                "lone_defender": "cannot-be-attacked",
+                "defender_dice_limit": "armies-1",
+            },
+            "territory 2",
+        ),
+        (
+            {
+                "armies": 5,
+                "defenders": [2, 2],
+                "dice": [None, {"attack_sides": 1, "defence_sides": 1, "ties": "neither"}],
+            },
+            "never",
+        ),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_asked(question, named):
+    with pytest.raises(InputError) as error:
+        campaigns.campaign(**question)
+    assert named in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ({"defenders": [], "p": 0.5}, "at least one"),
+        ({"defenders": [3, 2], "p": 1.5}, "1.5"),
+        ({"defenders": [3, 2], "p": 1}, "certain"),
+        (
+            {"defenders": [3, 2], "p": 0.5, "ties": "neither", "attack_sides": 1, "defence_sides": 2},
+            "stays 0",
+        ),
+        ({"defenders": [10_000] * 4, "p": 0.5}, "more than"),
+    ],
+    ids=str,
+)
+def test_needs_that_cannot_be_met(question, named):
+    with pytest.raises(InputError, match=named):
+        campaigns.need(**question)
+
+
+def test_the_answer_as_json_and_tables():
+    answer = campaigns.campaign(12, [3, 2, 4], leave=[1, 2], gain=[0, 1, 0])
+    fields = json.loads(json.dumps(answer.to_dict()))
+    assert {"p_all", "p_each", "expected_armies_left", "outcomes", "armies", "attackers"} <= fields.keys()
+    assert (fields["armies"], fields["attackers"], fields["rules"]) == (12, 11, "classic")
+    assert "turns" not in fields
+    assert "simulated" not in fields
+    numerator, denominator = map(int, fields["exact"]["p_all"].split("/"))
+    assert numerator / denominator == pytest.approx(answer.p_all, abs=1e-15)
+    assert len(fields["exact"]["p_each"]) == 3
+    assert list(answer.to_frame().columns) == ["territories_taken", "armies_left", "defenders_left", "p"]
+    assert "<table" in answer._repr_html_()
+    need = campaigns.need([3, 2], 0.5)
+    assert json.loads(json.dumps(need.to_dict()))["armies"] == need.armies
+    assert list(need.to_frame().columns) == ["armies", "p_win"]
+
+
+def test_nothing_is_left_where_nothing_can_be_taken():
+    answer = campaigns.campaign(3, [2, 2], keep=2)
+    assert answer.p_all == 0
+    assert answer.expected_armies_left is None
+    assert answer.to_dict()["expected_armies_left"] is None
+    assert any("P(all taken)" in line for line in words.campaign(answer))
+
+
+def test_the_words_say_what_was_asked():
+    text = "\n".join(
+        words.campaign(
+            campaigns.campaign(
+                14,
+                [3, 2],
+                leave=2,
+                gain=[1, 0],
+                keep=2,
+                move="fewest",
+                dice=["capital", None],
+                simulate=1_000,
+                seed=1,
+            )
+        )
+    )
+    for part in (
+        "14 armies",
+        "13 can attack",
+        "3–2",
+        "stops once 2",
+        "stay",
+        "gained",
+        "fewest",
+        "capital",
+        "seed 1",
+    ):
+        assert part in text
+    many = "\n".join(words.campaign(campaigns.campaign([40, 25], [30, 3])))
+    assert "who attacks next" in many
+    assert "--json lists them" in many
+
+
+def test_pictures():
+    import matplotlib.pyplot as plt
+
+    answer = campaigns.campaign(12, [3, 2, 4], simulate=1_000, seed=1)
+    assert [bar.get_height() for bar in answer.plot().patches] == pytest.approx(list(answer.p_each))
+    assert sum(bar.get_height() for bar in answer.plot_armies().patches) == pytest.approx(answer.p_all)
+    assert sum(bar.get_height() for bar in answer.simulated.plot().patches) == pytest.approx(1)
+    need = campaigns.need([3, 2], 0.8)
+    assert need.plot().lines[0].get_xydata().tolist() == [list(point) for point in need.curve]
+    plt.close("all")
