@@ -1,6 +1,6 @@
 """How to attack: the chances, the armies needed, what one more is worth, and what other dice do to an even battle.
 
-Sources: ``osborne-2003``, ``hohle-2025``, ``icepool``, ``minerva``.
+Sources: ``osborne-2003``, ``hohle-2025``, ``icepool``, ``minerva``, ``norvig``.
 """
 
 import functools
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from risksim import battles, decisions, pictures, rules
+from risksim import battles, campaigns, decisions, pictures, rules
 from risksim.errors import InputError, counted
 from risksim.reports.page import figures, numbers, verdicts
 from risksim.reports.page.contents import Block, Items, Paragraph, Section, Words
@@ -57,6 +57,11 @@ SITUATIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {"enemy_army_value": 0.5, "territory_value": 1.0, "card_value": 4.0},
     ),
 }
+#: Defenders on each territory of the chains, and the longest of them, in territories.
+GARRISONS = (1, 2, 3, 5)
+LONGEST_CHAIN, LONGEST_CHAIN_QUICK = 12, 8
+#: Defenders who are spread over more and more territories.
+SPREAD = 12
 #: Armies of a neighbour who attacks next turn.
 COUNTER = 8
 
@@ -862,6 +867,162 @@ def costs(study: Study) -> Section:
     )
 
 
+# --- chains -------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def chain_needs(base: RuleSet, garrison: int, n_territories: int, p: float) -> int | None:
+    """Return the armies that take so many territories in a row; None where no number does."""
+    try:
+        return campaigns.need([garrison] * n_territories, p, rules=base).armies
+    except InputError:
+        return None
+
+
+def chains(study: Study) -> Section:
+    """Draw what each further territory of a chain takes, and what it helps to spread defenders."""
+    import pandas as pd
+
+    base = study.base
+    longest = LONGEST_CHAIN_QUICK if study.effort.quick else LONGEST_CHAIN
+    lengths = range(1, longest + 1)
+    frame = pd.DataFrame(
+        [
+            {"garrison": d, "p": p, "territories": k, "armies": chain_needs(base, d, k, p)}
+            for d in GARRISONS
+            for p in CHANCES
+            for k in lengths
+        ]
+    )
+    steps = [step for d in GARRISONS for p in CHANCES if (step := _step(base, d, p, longest)) is not None]
+    blocks: list[Block] = [Paragraph(_words_on_chains(steps, longest))]
+    if steps:
+        blocks += [
+            figures.drawn(
+                "chain-figure",
+                "Armies for a chain of territories",
+                lambda ax: _chains(ax, base, lengths),
+                caption=(
+                    f"Fewest armies on the first territory that take the whole chain with {numbers.percent(CHANCES[1], 0)}, by "
+                    "its length and by the defenders on each territory. One army stays behind in each."
+                ),
+                alt="; ".join(
+                    f"{counted(d, 'defender')} each: "
+                    + numbers.joined(
+                        [f"{chain_needs(base, d, k, CHANCES[1])} for {k}" for k in (1, 4, longest)]
+                    )
+                    for d in GARRISONS
+                ),
+                data=Table("chain-needs", "Armies for chains of equal territories.", frame, None),
+            ),
+            Table(
+                "chain-steps",
+                f"Chains of 1 … {longest} territories with equally many defenders: armies for the first territory alone, armies more "
+                "for each further one (least squares), and the largest error of that line (exact otherwise).",
+                pd.DataFrame(steps),
+                [
+                    Column("garrison", "Defenders on each"),
+                    Column("p", "Chance", lambda p: numbers.percent(p, 0), is_number=False),
+                    Column("first", "First one alone"),
+                    Column("each", "Each further one", two),
+                    Column("largest_error", "Error", two),
+                ],
+            ),
+        ]
+    return Section("chains", "Chains: several territories in a row", [*blocks, *_spread(base)])
+
+
+def _step(base: RuleSet, garrison: int, p: float, longest: int) -> dict[str, Any] | None:
+    """Return what each further territory of a chain takes; None where a chain cannot be taken."""
+    import numpy as np
+
+    armies = [n for k in range(1, longest + 1) if (n := chain_needs(base, garrison, k, p)) is not None]
+    if len(armies) < longest:
+        return None
+    lengths = np.arange(1, longest + 1)
+    slope, intercept = np.polyfit(lengths, armies, 1).tolist()
+    error = float(np.abs(intercept + slope * lengths - armies).max())
+    return {"garrison": garrison, "p": p, "first": armies[0], "each": slope, "largest_error": error}
+
+
+def _words_on_chains(steps: Sequence[dict[str, Any]], longest: int) -> str:
+    if not steps:
+        return "No number of armies is enough for the usual chances."
+    ends = {d: [each["each"] for each in steps if each["garrison"] == d] for d in GARRISONS}
+    said = [
+        f"{one(min(each))} to {one(max(each))} for {counted(d, 'defender')}"
+        for d, each in ends.items()
+        if each
+    ]
+    worst = max(each["largest_error"] for each in steps)
+    return (
+        "Each further territory takes its battle and an army that stays. Armies more for each one, from an even chance "
+        f"to {numbers.percent(CHANCES[-1], 0)}: {numbers.joined(said)}. Up to "
+        f"{longest} territories a straight line with these steps is off by at most {two(worst)} armies. The chance is for the whole chain: a plan of "
+        "many steps that are all likely may still be unlikely."
+    )
+
+
+def _chains(ax: "Axes", base: RuleSet, lengths: Sequence[int]) -> None:
+    with pictures.axes(ax):
+        for place, d in enumerate(GARRISONS):
+            armies = [chain_needs(base, d, k, CHANCES[1]) for k in lengths]
+            ax.plot(
+                lengths,
+                [math.nan if n is None else n for n in armies],
+                color=pictures.COLOURS[place],
+                linestyle=pictures.LINE_STYLES[place],
+                marker=".",
+                label=f"{counted(d, 'defender')} each",
+            )
+        ax.set_xlabel("territories in the chain")
+        ax.set_ylabel("armies on the first territory")
+        ax.legend(fontsize=8)
+
+
+def _spread(base: RuleSet) -> Iterable[Block]:
+    """Draw the same defenders spread over more and more territories."""
+    import pandas as pd
+
+    armies = chain_needs(base, SPREAD, 1, CHANCES[1])
+    if armies is None:
+        return
+    rows: list[dict[str, Any]] = []
+    for n in (n for n in range(1, SPREAD + 1) if SPREAD % n == 0):
+        found = campaigns.campaign(armies, [SPREAD // n] * n, rules=base, fractions=False)
+        needs = {f"need_{p:g}": chain_needs(base, SPREAD // n, n, p) for p in CHANCES}
+        row = {"territories": n, "garrison": SPREAD // n, "armies": armies, "p_all": found.p_all}
+        rows.append({**row, "armies_left": found.expected_armies_left, **needs})
+    yield Table(
+        "spread",
+        f"{SPREAD} defenders on one territory, or spread over several in a row (exact): the chance of {armies} armies to take them all, the "
+        "armies left in the last one if they do, and the armies needed.",
+        pd.DataFrame(rows),
+        [
+            Column("territories", "Territories"),
+            Column("garrison", "Defenders on each"),
+            Column("p_all", "Chance", numbers.percent),
+            Column("armies_left", "Armies left", one),
+            *(Column(f"need_{p:g}", f"Need for {numbers.percent(p, 0)}", _or_dash) for p in CHANCES),
+        ],
+    )
+    four_each = [3] * 4
+    start = chain_needs(base, 3, 4, CHANCES[1])
+    if start is not None:
+        found = campaigns.campaign(start, four_each, rules=base, fractions=False)
+        yield figures.drawn(
+            "chain-reach",
+            f"How far {start} armies get through four territories of three",
+            found.plot,
+            caption=(
+                "Chance of each end of the campaign by how many territories are taken, and that at least so many are."
+            ),
+            alt="; ".join(
+                f"at least {k} taken: {numbers.percent(p)}" for k, p in enumerate(found.p_each, start=1)
+            ),
+        )
+
+
 # --- when to stop -------------------------------------------------------------------------------------------------
 
 
@@ -1136,7 +1297,7 @@ def limits(study: Study) -> Section:
 
 def sources_cited(study: Study) -> Section:
     """Draw the list of sources."""
-    return verdicts.cited(study, "osborne-2003", "hohle-2025", "icepool", "minerva")
+    return verdicts.cited(study, "osborne-2003", "hohle-2025", "icepool", "minerva", "norvig")
 
 
 REPORT = Report(
@@ -1154,6 +1315,7 @@ REPORT = Report(
         one_more,
         costs,
         when_to_stop,
+        chains,
         other_dice,
         rolled,
         limits,

@@ -68,7 +68,7 @@ def test_it_holds_what_it_should(text):
     assert found[:2] == ["answer", "what-to-do"]
     assert found[-4:] == ["checked-by-simulation", "limits", "sources", "manifest"]
     assert {"how-many", "chances-of-all", "one-round", "even-numbers-of-both", "one-more-army"} < set(found)
-    assert {"costs", "when-to-stop", "other-dice"} < set(found)
+    assert {"costs", "when-to-stop", "chains", "other-dice"} < set(found)
     for figure in ("need-chart", "heat-map", "round-figure", "surplus", "who-is-left", "losses", "stop-0", "dice-figure"):  # fmt: skip
         assert f'<figure id="{figure}"' in text
 
@@ -290,26 +290,72 @@ def test_going_on_is_what_pays(table):
             assert rows[defenders][key] == ("" if first > 31 else str(first))
 
 
+@functools.cache
+def ends(armies, defenders):
+    odds = battles.odds(armies, defenders, fractions=False)
+    return [
+        (each.armies_left, each.p)
+        for each in odds.outcomes
+        if not each.defenders_left and each.armies_left > 1
+    ]
+
+
+@functools.cache
+def chain(armies, defenders):
+    """The chance to take territories in a row, one army staying in each, from single battles alone."""
+    if not defenders:
+        return 1.0
+    if armies < 2:
+        return 0.0
+    return math.fsum(p * chain(left - 1, defenders[1:]) for left, p in ends(armies, defenders[0]))
+
+
+def test_chains_take_what_they_need(text, table):
+    rows = [row for row in table("chain-needs") if int(row["territories"]) in (1, 2, 5)]
+    assert len(rows) == 3 * 4 * 3
+    for row in rows:
+        territories = (int(row["garrison"]),) * int(row["territories"])
+        armies, p = int(row["armies"]), float(row["p"])
+        assert chain(armies, territories) >= p > chain(armies - 1, territories)
+    for row in table("spread"):
+        territories = (int(row["garrison"]),) * int(row["territories"])
+        assert sum(territories) == 12
+        assert float(row["p_all"]) == pytest.approx(chain(int(row["armies"]), territories), abs=1e-12)
+    assert '<figure id="chain-reach"' in text
+
+
+def test_each_further_territory_costs_as_much_again(table):
+    lengths = np.arange(1, 9)
+    for row in table("chain-steps"):
+        armies = [
+            float(each["armies"])
+            for each in table("chain-needs")
+            if (each["garrison"], each["p"]) == (row["garrison"], row["p"])
+        ]
+        slope, intercept = np.polyfit(lengths, armies, 1)
+        assert float(row["each"]) == pytest.approx(slope)
+        assert float(row["largest_error"]) == pytest.approx(
+            np.abs(intercept + slope * lengths - armies).max()
+        )
+
+
 # --- other rules --------------------------------------------------------------------------------------------------
 
 
 def test_it_is_made_for_other_rules(tmp_path):
-    reports.make("attack_odds", tmp_path, rules="capital", effort=EFFORT)
-    page = (tmp_path / "attack_odds.html").read_text()
-    assert reading.complaints(page) == []
-    assert "Rules checked: capital" in page
-    assert "never favoured" in section(page, "answer")
-    assert "Höhle (2025) says" not in page
-    assert "3 v 3" in section(page, "one-round")
-
-
-@pytest.mark.parametrize("clauses", [{"attack_sides": 1}, {"battle_outcome": "balanced-blitz"}])
-def test_dice_that_leave_out_questions(tmp_path, clauses):
-    house = rules.load("classic").vary(**clauses)
+    house = rules.load("capital").vary(battle_outcome="balanced-blitz")
     reports.make("attack_odds", tmp_path, rules=house, effort=EFFORT)
     page = (tmp_path / "attack_odds.html").read_text()
     assert reading.complaints(page) == []
-    if "attack_sides" in clauses:
-        assert "No number of armies reaches the usual chances" in section(page, "answer")
-    else:
-        assert "one draw decides the whole battle" in section(page, "when-to-stop")
+    assert "Rules checked: capital with battle_outcome=balanced-blitz" in page
+    assert "never favoured" in section(page, "answer")
+    assert "Höhle (2025) says" not in page
+    assert "3 v 3" in section(page, "one-round")
+    assert "one draw decides the whole battle" in section(page, "when-to-stop")
+
+
+def test_dice_that_cannot_win(tmp_path):
+    reports.make("attack_odds", tmp_path, rules=rules.load("classic").vary(attack_sides=1), effort=EFFORT)
+    page = (tmp_path / "attack_odds.html").read_text()
+    assert reading.complaints(page) == []
+    assert "No number of armies reaches the usual chances" in section(page, "answer")
