@@ -10,6 +10,15 @@ from pathlib import Path
 README = Path(__file__).resolve().parents[2] / "README.md"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
+#: A block with a title is a file that the commands below it read.
+FILE = re.compile(r'^```\w+ title="([\w.]+)"\n(.*?)^```$', re.DOTALL | re.MULTILINE)
+
+
+def write_files(text, folder):
+    """Write the files that the text shows into a folder."""
+    for name, content in FILE.findall(text):
+        Path(folder, name).write_text(content, encoding="utf-8")
+
 
 def consoles(text):
     """Return the console blocks whose every command is risksim's."""

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.readme import README, consoles, rendered
+from tests.readme import README, consoles, rendered, write_files
 
-BLOCKS = consoles(README.read_text(encoding="utf-8"))
+TEXT = README.read_text(encoding="utf-8")
+BLOCKS = consoles(TEXT)
 
 
 def test_there_are_blocks():
@@ -13,6 +14,7 @@ def test_there_are_blocks():
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0][2:50])
 def test_the_block_is_what_the_command_prints(block, tmp_path):
+    write_files(TEXT, tmp_path)
     assert rendered(block, tmp_path) == block
 
 
@@ -22,6 +24,5 @@ def test_a_changed_number_is_noticed(tmp_path):
 
 
 def test_the_two_commands_stand_in_it():
-    text = README.read_text(encoding="utf-8")
-    assert "make report" in text
-    assert "make test" in text
+    assert "make report" in TEXT
+    assert "make test" in TEXT
