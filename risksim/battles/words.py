@@ -41,11 +41,11 @@ def need(answer: Need) -> Iterator[str]:
     """Yield the lines for the armies needed."""
     yield (
         f"{answer.armies} armies on the territory ({answer.attackers} can attack) take "
-        f"{counted(answer.defenders, 'defender')} with chance {_apart(answer.p_win, answer.p)} (rules: {answer.rules})"
+        f"{counted(answer.defenders, 'defender')} with chance {apart(answer.p_win, answer.p)} (rules: {answer.rules})"
     )
     if answer.armies > 2:
         yield (
-            f"{answer.armies - 1} armies would have {_apart(answer.p_win_one_fewer, answer.p)}, "
+            f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, "
             f"wanted is {in_full(answer.p)}"
         )
 
@@ -69,10 +69,10 @@ def chance(p: float) -> str:
     return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}"
 
 
-def _apart(p: float, wanted: float) -> str:
+def apart(p: float, wanted: float) -> str:
     """Show a chance with as many digits as tell on which side of the wanted one it is.
 
-    >>> _apart(0.90003, 0.9), _apart(0.89996, 0.9), _apart(1.0, 1.0)
+    >>> apart(0.90003, 0.9), apart(0.89996, 0.9), apart(1.0, 1.0)
     ('0.9000', '0.89996', '1.0000')
     """
     shown = (f"{p:.{digits}{'f' if p >= 0.0005 or not p else 'g'}}" for digits in range(4, 18))
