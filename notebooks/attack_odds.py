@@ -25,7 +25,7 @@ import os
 
 import pandas as pd
 
-from risksim import battles, rules
+from risksim import battles, campaigns, decisions, rules
 
 TRIALS = int(os.environ.get("RISKSIM_TRIALS", "1000000"))
 
@@ -61,16 +61,53 @@ battles.win_table(25, 25).plot();
 
 # %% [markdown]
 # ## How many do I need?
+#
+# The fewest armies for an even chance, for 80 % and for 95 %. Even chances lie on a straight line, the others bend away from it.
 
 # %%
-wanted = pd.DataFrame(
-    {
-        f"chance {p:.0%}": [battles.need(defenders, p).armies for defenders in range(1, 21)]
-        for p in (0.5, 0.8, 0.95)
-    },
-    index=pd.Index(range(1, 21), name="defenders"),
-)
-wanted
+curve = battles.need_curve(30)
+curve.plot();
+
+# %%
+curve.to_frame().pivot(index="defenders", columns="p", values="armies").head(20)
+
+# %% [markdown]
+# ## What does it cost?
+#
+# Fighting to the end costs the attacker most where it goes wrong:
+
+# %%
+battles.odds(21, 20).plot_losses();
+
+# %% [markdown]
+# ## A page to print
+#
+# The same from the command line: `risksim odds 20 20 --table --plot odds.pdf`. On US letter: `.figure("letter")`.
+
+# %%
+battles.win_table(20, 20).figure()
+
+# %% [markdown]
+# ## When to stop
+#
+# That depends on what the battle is worth. Say an army destroyed counts half an army of one's own (others profit as well), the
+# territory one army and the card two:
+
+# %%
+stop = decisions.stop(14, 8, size=20, enemy_army_value=0.5, territory_value=1, card_value=2)
+print("attack" if stop.attack else "stop", f"– worth {stop.value:.2f}, always attacking {stop.value_always:.2f}")
+stop.plot();
+
+# %% [markdown]
+# ## A chain of territories
+#
+# One army stays in each conquered territory. How far do 20 armies get, and how many would make it in four of five tries?
+
+# %%
+chain = [3, 2, 5, 1, 2]
+campaign = campaigns.campaign(20, chain)
+print(f"all taken with chance {campaign.p_all:.3f}; for 0.8 it takes {campaigns.need(chain, 0.8).armies} armies")
+campaign.plot();
 
 # %% [markdown]
 # ## Every document's dice
