@@ -168,7 +168,7 @@ def push(
         else:
             for a in range(floor + 1, top + 1):
                 out[at_lone + a] += row[a]
-        for below in range(n_low):
+        for below in range(max(floor - top, 0), n_low):
             out[at_low + below * (defenders + 1) + d] += row[floor - below]
         row[: top + 1] = 0.0
     for n in range(chain.n_dice + 1):

@@ -705,11 +705,13 @@ def _check_can_be_had(legs: Sequence[Leg], p: float, rule_set: RuleSet) -> None:
     if p > best:
         chance = f"comes no nearer than {best:g}" if best else "stays 0"
         raise InputError(f"p = {p:g} cannot be had: the chance {chance} ({where})")
+    if p < 1:
+        return
     is_certain = all(
         not blitz.is_rolled(leg.dice) or battle_exact.fewest_certain(leg.dice, leg.defenders) is not None
         for leg in legs
     )
-    if p == 1 and not is_certain:
+    if not is_certain:
         raise InputError(
             f"p = 1 cannot be had: no number of armies is certain to win; ask for less, such as 0.99 ({where})"
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from risksim.battles.words import chance
+from risksim.battles.words import apart, chance
 from risksim.campaigns.model import Campaign, Need, Turn
 from risksim.errors import counted, in_full
 
@@ -46,11 +46,11 @@ def need(answer: Need) -> Iterator[str]:
     """Yield the lines for the armies a chain needs."""
     yield (
         f"{answer.armies} armies on the territory ({answer.attackers} can attack) take "
-        f"{'–'.join(map(str, answer.defenders))} with chance {chance(answer.p_win)} (rules: {answer.rules})"
+        f"{'–'.join(map(str, answer.defenders))} with chance {apart(answer.p_win, answer.p)} (rules: {answer.rules})"
     )
     if answer.armies > 2:
         yield (
-            f"{answer.armies - 1} armies would have {chance(answer.p_win_one_fewer)}, wanted is {in_full(answer.p)}"
+            f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, wanted is {in_full(answer.p)}"
         )
 
 

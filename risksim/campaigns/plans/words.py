@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from risksim.battles.words import chance
+from risksim.battles.words import apart, chance
 from risksim.campaigns.plans.model import BestPlan, PlanNeed, Split
 from risksim.errors import counted, in_full
 
@@ -48,10 +48,10 @@ def need(answer: PlanNeed) -> Iterator[str]:
     """Yield the lines for the armies a plan needs."""
     yield (
         f"{answer.armies} armies at the start ({answer.attackers} can attack) take all "
-        f"{counted(len(answer.territories), 'territory', 'territories')} with chance {chance(answer.p_win)} "
+        f"{counted(len(answer.territories), 'territory', 'territories')} with chance {apart(answer.p_win, answer.p)} "
         f"(rules: {answer.rules})"
     )
-    yield f"{answer.armies - 1} armies would have {chance(answer.p_win_one_fewer)}, wanted is {in_full(answer.p)}"
+    yield f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, wanted is {in_full(answer.p)}"
     if not answer.is_exact:
         yield "the order is a heuristic: there are too many to go through them all"
 
