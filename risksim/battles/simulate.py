@@ -39,7 +39,7 @@ def simulate(
     trials
         Battles; with ``precision``, the most of them.
     method
-        ``"dice"`` rolls every round; ``"alias"`` draws ends from ``ends``, which tests the drawing, not the rules.
+        ``"dice"`` rolls every round, many battles in lockstep where the rules allow it; ``"alias"`` draws ends from ``ends``, which tests the drawing, not the rules.
     precision
         Stop after the first block at which the chance to take the territory is known this closely (half the width of
         a confidence sequence, which may be looked at after every block).
@@ -121,13 +121,19 @@ def _work(
 
         return draw
     battle = exact.stop_at(dice, battle)
-    round_tables = tables.round_tables(dice)
+    round_tables, lanes = tables.round_tables(dice), tables.lanes(dice, battle)
     places = tables.layout(dice, battle)
     found = np.array([places.place(a, d) for a, d, _ in ends])
+    spaces: list[kernels.LaneSpace] = []
 
     def roll(block: int, n_trials: int, state: np.ndarray) -> np.ndarray:
         counts = np.zeros(places.size, np.int64)
-        kernels.roll_battles(battle, round_tables, n_trials, state, counts)
+        if lanes is None:
+            kernels.roll_battles(battle, round_tables, n_trials, state, counts)
+        else:
+            space = spaces.pop() if spaces else tables.lane_space()
+            kernels.roll_in_lanes(battle, round_tables, lanes, n_trials, state, space, counts)
+            spaces.append(space)
         return np.append(counts[found], n_trials - counts[found].sum())
 
     return roll

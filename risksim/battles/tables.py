@@ -8,7 +8,8 @@ describes.
 import contextlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, chain, product
+from math import gcd, isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ import numpy as np
 from risksim.battles import exact, kernels, rounds
 from risksim.errors import InputError
 from risksim.rules.clauses import Dice
+
+#: Most draws of 16 bits that may decide something; a bound above them all has to fit into 16 bits itself.
+_MOST_DRAWS = (1 << 16) - 1
 
 
 class Ends(NamedTuple):
@@ -101,6 +105,105 @@ def round_tables(dice: Dice) -> kernels.Rounds:
         array.setflags(write=False)
     depth = int(max(attacker_loses.max(), defender_loses.max()))
     return kernels.Rounds(full_a, full_d, width, depth, *arrays)
+
+
+def lanes(dice: Dice, battle: exact.Battle) -> kernels.Lanes | None:
+    """Return the rounds of a battle for lanes in lockstep, or None where another kernel has to roll it.
+
+    That is where 16 bits cannot hold its chances exactly, and where one side is large and the other too small for all
+    its dice, so that the battle is short.
+
+    Parameters
+    ----------
+    dice
+        The dice section of a rule set.
+    battle
+        As :func:`risksim.battles.exact.stop_at` returns it.
+    """
+    full_a, full_d = rounds.full_attackers(dice), rounds.full_defenders(dice)
+    counts = {
+        (a, d): rounds.round_at(dice, a, d)
+        for a in exact.kinds(battle.floor + 1, battle.attackers, full_a)
+        for d in exact.kinds(battle.until + 1, battle.defenders, full_d)
+    }
+    lows = max(full_a, battle.floor + 1), max(full_d, battle.until + 1)
+    spare = battle.attackers - lows[0], battle.defenders - lows[1]
+    if min(spare) < 0 and max(spare) > kernels.lanes.MOST:
+        return None
+    if any(each.total // gcd(*each.counts.values()) > _MOST_DRAWS for each in counts.values()):
+        return None
+    stages = (lows, (lows[0], battle.until + 1), (battle.floor + 1, battle.until + 1))
+    passes: tuple[list[list[int]], ...] = ([], [], [])
+    for (a, d), each in counts.items():
+        stage = 2 if a < full_a else 1 if d < full_d else 0
+        low_a, low_d = stages[stage]
+        above_a, above_d = max(a, battle.floor + 1) - low_a, max(d, battle.until + 1) - low_d
+        is_for = (
+            (kernels.lanes.SIGNS, 0, 0),
+            (kernels.lanes.SIGNS | 0x7F, above_d, 0),
+            (0xFFFF, above_a << 8 | above_d, 0x7F - above_d if d == full_d else 0),
+        )[stage]
+        passes[stage].extend([*entries, *is_for] for entries in _passes(each))
+    begins = [0, *accumulate(len(each) * kernels.lanes.FIELDS for each in passes)]
+    bias = kernels.lanes.BIAS
+    offsets = [(a - battle.floor + bias) << 8 | (d - battle.until + bias) for a, d in stages]
+    arrays = (
+        np.array(list(chain.from_iterable(chain(*passes))), np.uint16),
+        np.array(begins, np.int64),
+        np.array(lows, np.int64),
+        np.array(offsets, np.uint16),
+        np.array([_steps(dice, battle, lows), 2, 2], np.int64),
+    )
+    for array in arrays:
+        array.setflags(write=False)
+    return kernels.Lanes(*arrays)
+
+
+def _passes(each: rounds.Round) -> Iterator[list[int]]:
+    """Yield, three outcomes a pass, the draw at which they begin, the bounds beyond it, and the losses below them.
+
+    Every chance is a whole number of draws of 16 bits; so many of them as that takes are left over, and do nothing.
+    """
+    common = gcd(*each.counts.values())
+    draws = _MOST_DRAWS // (each.total // common)
+    costly = [
+        (a << 8 | d, count // common * draws) for (a, d), count in each.counts.items() if a + d and count
+    ]
+    low = 0
+    for start in range(0, len(costly), 3):
+        losses, counts = zip(*(costly[start : start + 3] + [(0, 0)] * 3)[:3], strict=True)
+        yield [low, *accumulate(counts), *losses]
+        low += sum(counts)
+
+
+def _steps(dice: Dice, battle: exact.Battle, lows: tuple[int, int]) -> int:
+    """Return how many rounds with all dice to roll between two looks at the lanes.
+
+    A look costs some rounds, and so do the lanes that stand still until the next one.
+    """
+    spare = battle.attackers - lows[0], battle.defenders - lows[1]
+    if min(spare) < 0:
+        return 0
+    costs = exact.transitions(dice, lows[0], lows[1])
+    means = (sum(p * a for a, _, p in costs), sum(p * d for _, d, p in costs))
+    n_rounds = min((n + 1) / mean for n, mean in zip(spare, means, strict=True) if mean)
+    return max(1, min(64, isqrt(int(3 * n_rounds))))
+
+
+def lane_space() -> kernels.LaneSpace:
+    """Return fresh scratch space for lanes."""
+    n_lanes = kernels.lanes.LANES
+    return kernels.LaneSpace(
+        streams=np.zeros(4 * kernels.lanes.STREAMS, np.uint64),
+        words=np.zeros(kernels.lanes.WORDS, np.uint64),
+        states=np.zeros(n_lanes, np.uint16),
+        found=np.zeros(n_lanes + n_lanes // 2 + 1, np.uint16),
+        flags=np.zeros(n_lanes, np.uint16),
+        reserves=np.zeros(2 * n_lanes, np.int64),
+        seen=np.zeros((256 + kernels.lanes.GAP) * 256, np.int64),
+        feeds=np.zeros(kernels.lanes.FEEDS, np.uint16),
+        feeding=np.zeros(2, np.int64),
+    )
 
 
 def layout(dice: Dice, battle: exact.Battle) -> Ends:

@@ -42,3 +42,42 @@ class Alias(NamedTuple):
     """(2**bits,) uint64: the slot's number in the high bits of 32, the first bits of its own index's share below"""
     rests: np.ndarray
     """(2**bits,) uint64: the other bits of that share"""
+
+
+class Lanes(NamedTuple):
+    """The rounds of a battle for lanes in lockstep; see :mod:`risksim.battles.kernels.lanes`."""
+
+    passes: np.ndarray
+    """(passes * 10,) uint16: the draw at which it begins, three bounds beyond that, the three losses below them
+    (attackers in the high byte), and the lanes it is for: a mask, the least number under it, and how many more"""
+    begins: np.ndarray
+    """(4,) int64: where the passes of each stage begin, and where the last one's end"""
+    lows: np.ndarray
+    """(2,) int64: the fewest attackers and defenders with whom both sides roll all their dice"""
+    offsets: np.ndarray
+    """(3,) uint16: what turns a lane of each stage into the place where it is counted"""
+    steps: np.ndarray
+    """(3,) int64: steps of a stage between two looks at its lanes"""
+
+
+class LaneSpace(NamedTuple):
+    """Scratch space of the lanes; ``seen`` must be zero, and is left so."""
+
+    streams: np.ndarray
+    """(4 * 32,) uint64: the states of the generators, one word of each after the other"""
+    words: np.ndarray
+    """(128,) uint64: the draws of a step"""
+    states: np.ndarray
+    """(512,) uint16: the lanes"""
+    found: np.ndarray
+    """(769,) uint16: lanes that stand still"""
+    flags: np.ndarray
+    """(512,) uint16: which lanes do"""
+    reserves: np.ndarray
+    """(2 * 512,) int64: attackers, then defenders, that do not fit into a lane of the first stage"""
+    seen: np.ndarray
+    """(67584,) int64: battles that have come to each place"""
+    feeds: np.ndarray
+    """(1024,) uint16: places whose battles wait for the stage"""
+    feeding: np.ndarray
+    """(2,) int64: the first of ``feeds`` that is not empty yet, how many of them there are"""

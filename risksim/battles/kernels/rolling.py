@@ -13,6 +13,52 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
+def _roll_on(
+    question: tuple[int, int, int, int],
+    tables: Rounds,
+    a: int,
+    d: int,
+    s0: np.uint64,
+    s1: np.uint64,
+    s2: np.uint64,
+    s3: np.uint64,
+) -> tuple[int, int, np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return what is left of a battle, whatever dice its sides have, and the generator's state after it."""
+    floor, until = question[2], question[3]
+    full_a, full_d, width = tables.full_attackers, tables.full_defenders, tables.width
+    while a > floor and d > until:
+        row = min(a, full_a) * (full_d + 1) + min(d, full_d)
+        draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+        at = np.uint64(row * width)
+        last = np.uint64(row * width + tables.n_outcomes[row] - 1)
+        while at < last and draw >= tables.thresholds[at]:
+            at += _ONE
+        a -= tables.attacker_loses[at]
+        d -= tables.defender_loses[at]
+    return a, d, s0, s1, s2, s3
+
+
+@kernel
+def finish_battle(
+    question: tuple[int, int, int, int], tables: Rounds, a: int, d: int, state: np.ndarray
+) -> tuple[int, int]:
+    """Return what is left of a battle that has come down to ``a`` against ``d`` once it is rolled to its end."""
+    a, d, s0, s1, s2, s3 = _roll_on(question, tables, a, d, state[0], state[1], state[2], state[3])
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+    return a, d
+
+
+@kernel
+def count_end(question: tuple[int, int, int, int], depth: int, a: int, d: int, counts: np.ndarray) -> None:
+    """Add one to the count of an end."""
+    attackers, defenders, floor, until = question
+    if d <= until:
+        counts[(until - d) * (attackers + 1) + a] += 1
+    else:
+        counts[depth * (attackers + 1) + (floor - a) * (defenders + 1) + d] += 1
+
+
+@kernel
 def roll_battles(
     question: tuple[int, int, int, int],
     tables: Rounds,
@@ -29,7 +75,6 @@ def roll_battles(
     loses_a, loses_d = tables.attacker_loses[full : full + width], tables.defender_loses[full : full + width]
     n_cuts = tables.n_outcomes[full_a * (full_d + 1) + full_d] - 1
     first, second = cuts[0], cuts[min(1, width - 1)]
-    beyond = depth * (attackers + 1)
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for _ in range(n_battles):
         a, d = attackers, defenders
@@ -48,17 +93,6 @@ def roll_battles(
                     place += _ONE if draw >= cuts[cut] else _ZERO
                 a -= loses_a[place]
                 d -= loses_d[place]
-        while a > floor and d > until:
-            row = min(a, full_a) * (full_d + 1) + min(d, full_d)
-            draw, s0, s1, s2, s3 = step(s0, s1, s2, s3)
-            at = np.uint64(row * width)
-            last = np.uint64(row * width + tables.n_outcomes[row] - 1)
-            while at < last and draw >= tables.thresholds[at]:
-                at += _ONE
-            a -= tables.attacker_loses[at]
-            d -= tables.defender_loses[at]
-        if d <= until:
-            counts[(until - d) * (attackers + 1) + a] += 1
-        else:
-            counts[beyond + (floor - a) * (defenders + 1) + d] += 1
+        a, d, s0, s1, s2, s3 = _roll_on(question, tables, a, d, s0, s1, s2, s3)
+        count_end(question, depth, a, d, counts)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
