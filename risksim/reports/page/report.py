@@ -204,7 +204,9 @@ def make(
         sections.append(draw(study))
         steps.drawn()
         log.add(f"section {sections[-1].key!r}")
-    question = report.question if base.label == report.base else f"{report.question} Rules checked: {base.label}."
+    question = (
+        report.question if base.label == report.base else f"{report.question} Rules checked: {base.label}."
+    )
     page = Page(report.title, question, report.answer(study), sections)
     tables = list(page.tables())
     content = manifest.as_json(
