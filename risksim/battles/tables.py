@@ -18,6 +18,8 @@ from risksim.battles import exact, kernels, rounds
 from risksim.errors import InputError
 from risksim.rules.clauses import Dice
 
+#: Most armies a side in a bank: both have to fit into 16 bits.
+_MOST_IN_BANK = 255
 #: Most draws of 16 bits that may decide something; a bound above them all has to fit into 16 bits itself.
 _MOST_DRAWS = (1 << 16) - 1
 
@@ -320,3 +322,55 @@ def alias_table(probabilities: np.ndarray) -> kernels.Alias:
     return kernels.Alias(
         bits, np.stack([own, other], axis=1).reshape(-1).astype(np.uint32), bounds, cuts << spare
     )
+
+
+def bank(dice: Dice, most: int = 64) -> kernels.Bank:
+    """Return alias tables of the exact ends of every battle up to a size, for :func:`kernels.draw_battle`.
+
+    Parameters
+    ----------
+    dice
+        The dice section of a rule set; each of its rounds must be able to cost somebody an army.
+    most
+        Armies able to attack, and defenders, up to which battles are drawn; at most 255.
+
+    Returns
+    -------
+    kernels.Bank
+        Read-only arrays, 2.2 MB of them looked at for battles up to 64 against 64. A battle that is over, or a lone
+        defender whom the rules do not let be attacked, stays as it is.
+
+    Raises
+    ------
+    InputError
+        If some round could never decide anything.
+
+    >>> from risksim.engine import random
+    >>> kernels.draw_battle(bank(Dice(), 8), 3, 0, random.new_state(1))
+    (3, 0)
+
+    Sources: ``walker-1977``, ``vose-1991``.
+    """
+    if not 1 <= most <= _MOST_IN_BANK:
+        raise InputError(f"a bank holds battles of up to 1 … {_MOST_IN_BANK} armies a side, not {most}")
+    battle = exact.Battle(most, most)
+    exact.check_ends(dice, battle)
+    until = exact.stop_at(dice, battle).until
+    n_battles = (most + 1) ** 2
+    n_ends = (until + 2) * (most + 1)
+    n_slots = n_battles * (until + 1 + most)  # no battle has more ends than its armies, and one more each
+    draft = kernels.Bank(
+        most, np.zeros(n_battles + 1, np.uint32), np.zeros(n_slots, np.uint64), np.zeros(n_slots, np.uint32)
+    )
+    n_slots = kernels.fill_bank(
+        until,
+        round_tables(dice),
+        np.zeros(n_battles * n_ends),
+        np.zeros(n_ends),
+        np.zeros(3 * n_ends, np.int64),
+        draft,
+    )
+    arrays = (draft.begins, draft.slots[:n_slots].copy(), draft.rests[:n_slots].copy())
+    for array in arrays:
+        array.setflags(write=False)
+    return kernels.Bank(most, *arrays)

@@ -81,3 +81,17 @@ class LaneSpace(NamedTuple):
     """(1024,) uint16: places whose battles wait for the stage"""
     feeding: np.ndarray
     """(2,) int64: the first of ``feeds`` that is not empty yet, how many of them there are"""
+
+
+class Bank(NamedTuple):
+    """Alias tables for every battle of 0 … ``most`` armies able to attack against 0 … ``most`` defenders."""
+
+    most: int
+    """at most 255"""
+    begins: np.ndarray
+    """((most + 1)² + 1,) uint32: the first slot of each battle, by attackers, then defenders"""
+    slots: np.ndarray
+    """(slots,) uint64: in the high half the first 32 bits of the share of the slot's own end, then the other end, then
+    its own one, as attackers * 256 + defenders"""
+    rests: np.ndarray
+    """(slots,) uint32: the next 32 bits of that share"""
