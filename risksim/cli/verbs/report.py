@@ -13,7 +13,10 @@ from risksim.errors import InputError, counted
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
 @click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
 @click.option(
-    "--rules", default=None, metavar="NAME|FILE", help="The rules it is made for.  [default: the report's own]"
+    "--rules",
+    default=None,
+    metavar="NAME|FILE",
+    help="The rules it is made for.  [default: the report's own]",
 )
 @click.option("--trials", type=int, default=None, help="Trials of each simulation.")
 @click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
