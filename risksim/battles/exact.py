@@ -69,16 +69,17 @@ IntegerWeights = dict[tuple[int, int], list[tuple[int, int, int]]]
 
 @lru_cache(maxsize=256)
 def is_steady(dice: Dice) -> bool:
-    """Return whether every round with all dice costs the same one or two armies in all.
+    """Return whether every round with all dice costs the same one or two armies in all, however it is shared out.
 
-    Such battles take time in proportion to A + D times the width of the distribution, not A times D.
+    Such battles take time and memory in proportion to A + D, not A times D.
 
     >>> from risksim.rules.clauses import Ties
     >>> is_steady(Dice()), is_steady(Dice(ties=Ties.BOTH))
     (True, False)
     """
     full = transitions(dice, rounds.full_attackers(dice), rounds.full_defenders(dice))
-    return {a + d for a, d, _ in full} in ({1}, {2})
+    costs = {a + d for a, d, _ in full}
+    return costs in ({1}, {2}) and len(full) == max(costs) + 1
 
 
 def stop_at(dice: Dice, battle: Battle) -> Battle:

@@ -222,11 +222,13 @@ def end_chances(dice: Dice, battle: exact.Battle) -> np.ndarray:
     attackers, defenders = battle.attackers, battle.defenders
     chances = np.zeros(layout(dice, battle).size, np.float64)
     if _is_band(dice, battle):
-        line = np.zeros(attackers + 24, np.float64)
+        far = 2 * kernels.ends.reach(float(attackers + defenders)) + 2 * kernels.ends.WARM + 8
+        line = np.zeros(min(int(far), attackers + defenders + 8), np.float64)
+        cone = np.zeros(2 * kernels.ends.MOST_ROUNDS, np.float64)
         strip = tables.depth + max(tables.full_attackers, tables.full_defenders)
         few_defenders = np.zeros(strip * (attackers + 1), np.float64)
         few_attackers = np.zeros(strip * (defenders + 1), np.float64)
-        kernels.band_ends(battle, tables, line, few_defenders, few_attackers, chances)
+        kernels.band_ends(battle, tables, line, cone, few_defenders, few_attackers, chances)
     else:
         rows = np.zeros(8 * (defenders + 1), np.float64)
         kernels.row_ends(battle, tables, rows, chances)

@@ -1,6 +1,6 @@
 """Battles in compiled loops over flat tables: exact distributions, tables of chances, and battles rolled by the million."""
 
-from risksim.battles.kernels import lanes
+from risksim.battles.kernels import ends, lanes
 from risksim.battles.kernels.bank import draw_battle, fill_bank
 from risksim.battles.kernels.chances import fewest_attackers, win_table
 from risksim.battles.kernels.drawing import draw_ends
@@ -18,6 +18,7 @@ __all__ = [
     "band_ends",
     "draw_battle",
     "draw_ends",
+    "ends",
     "fewest_attackers",
     "fill_bank",
     "lanes",

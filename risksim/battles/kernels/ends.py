@@ -1,4 +1,12 @@
-"""The chance of every end of a battle, by pushing chances from the start down to the ends."""
+"""The chance of every end of a battle, by pushing chances from the start down to the ends.
+
+Where every round with all dice costs the same one or two armies, most of the way is skipped. Armies only fall, so no
+battle that has lost the right to all its dice regains it; hence the chance that so many rounds leave a certain number,
+all of them with all dice, is a coefficient of a power of the round's three chances, and only those next to where all
+dice end are needed.
+"""
+
+import math
 
 import numpy as np
 
@@ -7,6 +15,13 @@ from risksim.engine.jit import kernel
 
 _HUGE = 1e250
 _RING = 7  # rows live in a ring of eight: no round costs more than six armies
+#: A sum of steps that differ from their mean by two at most is further from its own than :func:`reach` with a chance
+#: below exp(-_DEPTH), which is below NEGLIGIBLE (the inequality of Bernstein).
+_DEPTH = 675.0
+#: Coefficients at either end of a line that may still remember that the recurrence was not begun where it begins.
+WARM = 256
+#: Rounds between two lines, at most.
+MOST_ROUNDS = 1024
 
 
 @kernel
@@ -41,46 +56,141 @@ def row_ends(question: tuple[int, int, int, int], tables: Rounds, rows: np.ndarr
 
 
 @kernel
-def _power(w0: float, w1: float, w2: float, n_rounds: int, line: np.ndarray) -> None:
-    """Fill ``line`` (2 * n_rounds + 1) with the chances to have lost 2 * n_rounds … 0 attackers after so many rounds.
+def reach(variance: float) -> float:
+    """Return how far from its mean a loss of that variance may be before its chance is negligible."""
+    skew = _DEPTH * 2 / 3
+    return skew + math.sqrt(skew * skew + 2 * _DEPTH * variance)
 
-    They are the coefficients c of (w0 + w1 x + w2 x²) to the power t, for which
-    (i + 1) w0 c[i + 1] = (t - i) w1 c[i] + (2t - i + 1) w2 c[i - 1]. All terms are positive up to i = t, so the lower
-    half is safe from cancellation, and so is the upper half with the taps the other way round. Both are found up to
-    a factor; they meet in the middle, and the sum is 1.
+
+@kernel
+def _rise(u0: float, u1: float, u2: float, t: int, first: int, out: np.ndarray) -> None:
+    """Fill ``out`` with the coefficients c[first], c[first + 1] … of (u0 + u1 x + u2 x²) to the power t, up to a factor.
+
+    (i + 1) u0 c[i + 1] = (t - i) u1 c[i] + (2t - i + 1) u2 c[i - 1], where all terms are positive up to i = t: nothing
+    cancels, and after a few terms it does not matter that the one before the first was taken for zero.
     """
-    middle = n_rounds
-    _half_power(w2, w1, w0, n_rounds, line[: middle + 1])
-    meeting = line[middle]
-    _half_power(w0, w1, w2, n_rounds, line[middle:][::-1])
-    factor = line[middle] / meeting
+    before, here = 0.0, 1.0
+    out[0] = here
+    for k in range(len(out) - 1):
+        i = first + k
+        share = 1.0 / ((i + 1) * u0)
+        above = ((t - i) * u1 * share) * here + ((2 * t - i + 1) * u2 * share) * before
+        before, here = here, above
+        out[k + 1] = here
+        if here > _HUGE:
+            for j in range(k + 2):
+                out[j] /= _HUGE
+            before /= _HUGE
+            here /= _HUGE
+
+
+@kernel
+def _fill_line(u0: float, u1: float, u2: float, t: int, low: int, high: int, line: np.ndarray) -> None:
+    """Fill ``line`` with the chances to have lost ``low`` … ``high`` armies after ``t`` rounds.
+
+    Up to t they are found from below; beyond, where terms would cancel, from above with the chances the other way round.
+    Both parts share the loss t, and the sum is 1: what lies outside is negligible.
+    """
+    n, turn = high - low + 1, t - low
+    if turn >= 0:
+        _rise(u0, u1, u2, t, low, line[: min(turn + 1, n)])
+    if high > t:
+        from_below = line[turn] if turn >= 0 else 0.0
+        _rise(u2, u1, u0, t, 2 * t - high, line[max(turn, 0) : n][::-1])
+        if turn >= 0:
+            # the part without the mean is highest here; it is brought down to 1 and then to the other one
+            from_above = line[turn]
+            if u2 > u0:
+                for k in range(turn):
+                    line[k] = line[k] / from_below * from_above
+            else:
+                for k in range(turn, n):
+                    line[k] = line[k] / from_above * from_below
     total = 0.0
-    for k in range(middle):
-        line[k] *= factor
-        total += line[k]
-    for k in range(middle, 2 * middle + 1):
+    for k in range(n):
         total += line[k]
     share = 1.0 / total
-    for k in range(2 * middle + 1):
+    for k in range(n):
         chance = line[k] * share
         line[k] = chance if chance >= NEGLIGIBLE else 0.0
 
 
 @kernel
-def _half_power(u0: float, u1: float, u2: float, t: int, out: np.ndarray) -> None:
-    """Fill ``out`` with the first t + 1 coefficients of (u0 + u1 x + u2 x²) to the power t, up to a factor."""
-    before, here = 0.0, 1.0
-    out[0] = here
-    for i in range(t):
-        share = 1.0 / ((i + 1) * u0)
-        above = ((t - i) * u1 * share) * here + ((2 * t - i + 1) * u2 * share) * before
-        before, here = here, above
-        out[i + 1] = here
-        if here > _HUGE:
-            for k in range(i + 2):
-                out[k] /= _HUGE
-            before /= _HUGE
-            here /= _HUGE
+def _first_round(loss: int, mean: float, variance: float, sign: int, last: int) -> int:
+    """Return the first of 0 … ``last`` rounds whose mean loss, with what it may differ by, is ``loss`` or more.
+
+    ``sign`` tells whether losses above (1) or below (-1) the mean are looked at; ``last`` if there is none before.
+    """
+    low, high = 0, last
+    while low < high:
+        middle = (low + high) // 2
+        if middle * mean + sign * reach(middle * variance) >= loss:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
+def _leave(
+    sides: tuple[int, int, int, int],
+    taps: tuple[float, float, float],
+    keeps_corner: bool,
+    base: int,
+    line: np.ndarray,
+    cone: np.ndarray,
+    strip: np.ndarray,
+) -> None:
+    """Add to ``strip`` the chances with which one side falls below the number it needs for all its dice.
+
+    Parameters
+    ----------
+    sides
+        This side's armies, the other's, and what either needs for all its dice.
+    taps
+        The chances that a round with all dice costs this side 0, 1, 2 armies; the last one 0 where it costs one in all.
+    keeps_corner
+        Whether what makes both sides fall below belongs here.
+    base
+        This side's armies in the first row of the strip, whose columns are the other's.
+    line, cone
+        Scratch space: for a line, and for 2 * MOST_ROUNDS chances.
+    strip
+        Where to add.
+    """
+    own, other, low_own, low_other = sides
+    u0, u1, u2 = taps
+    cost = 2 if u2 > 0.0 else 1
+    mean, across = u1 + 2 * u2, other + 1
+    variance = u1 + 4 * u2 - mean * mean
+    loss = own - low_own
+    # beyond the last round the other side has fallen below
+    end = (other - low_other + loss) // cost + 1
+    t = max(_first_round(loss - 1, mean, variance, 1, end), (loss + cost - 1) // cost - 1, 0)
+    end = _first_round(loss + 1, mean, variance, -1, end)
+    while t < end:
+        far = reach(t * variance) + WARM
+        low, high = max(0, int(t * mean - far)), min(cost * t, int(t * mean + far) + 1)
+        _fill_line(u0, u1, u2, t, low, high, line)
+        n_rounds = min(max(16, int(math.sqrt(13.0 * (high - low)))), MOST_ROUNDS, end - t)
+        n = 2 * n_rounds
+        for k in range(n):
+            lost = loss - n + 1 + k
+            cone[k] = line[lost - low] if lost >= low and lost <= high else 0.0
+        for _ in range(n_rounds):
+            one, two = cone[n - 1], cone[n - 2]
+            left = other - cost * t + loss
+            if one > NEGLIGIBLE and left >= low_other:
+                for lost in range(1, cost + 1):
+                    to = left - cost + lost
+                    if to >= low_other or keeps_corner:
+                        strip[(low_own - lost - base) * across + to] += one * (u1 if lost == 1 else u2)
+            if two > NEGLIGIBLE and left - 1 >= low_other and cost == 2:
+                strip[(low_own - 1 - base) * across + left - 1] += two * u2
+            n -= 2
+            for k in range(n):
+                cone[k] = u2 * cone[k] + u1 * cone[k + 1] + u0 * cone[k + 2]
+            t += 1
 
 
 @kernel
@@ -123,16 +233,16 @@ def band_ends(
     question: tuple[int, int, int, int],
     tables: Rounds,
     line: np.ndarray,
+    cone: np.ndarray,
     few_defenders: np.ndarray,
     few_attackers: np.ndarray,
     ends: np.ndarray,
 ) -> None:
     """Fill ``ends`` where every round with all dice costs the same one or two armies.
 
-    Such rounds move the chances from one anti-diagonal (a + d constant) to the next: a convolution with at most
-    three taps along ``line``, whose entry a - lowest + 2 belongs to a attackers. What falls out of the band is
-    collected in two strips, ``few_defenders`` (rows of attackers) and ``few_attackers`` (rows of defenders), and
-    pushed to the ends from there. All three are zeroed scratch space.
+    The chances with which either side falls below what it needs for all its dice are collected in two strips,
+    ``few_defenders`` (rows of attackers) and ``few_attackers`` (rows of defenders), and pushed to the ends from there.
+    The strips are zeroed; ``line`` and ``cone`` are scratch space.
     """
     attackers, defenders, floor, until = question
     full_a, full_d, width, depth = tables.full_attackers, tables.full_defenders, tables.width, tables.depth
@@ -145,35 +255,10 @@ def band_ends(
     for at in range(kind * width + tables.first[kind], kind * width + tables.n_outcomes[kind]):
         w[tables.attacker_loses[at]] = tables.weights[at]
         cost = tables.attacker_loses[at] + tables.defender_loses[at]
-    w0, w1, w2 = w[0], w[1], w[2]
-    shift = 2 - in_a
-    low, high = attackers, attackers
-    together = attackers + defenders
-    line[attackers + shift] = 1.0
-    n_rounds = min(attackers - in_a, defenders - in_d) // 2
-    if cost == 2 and w0 > 0.0 and w2 > 0.0 and n_rounds > 0:
-        # nothing can fall out before, so the line is a power of the three taps
-        low -= 2 * n_rounds
-        together -= 2 * n_rounds
-        _power(w0, w1, w2, n_rounds, line[low + shift : high + shift + 1])
-    while low <= high:
-        together -= cost
-        low -= 2
-        # beyond the band lie zeros: whole vectors cost less than a remainder
-        n = (high - low + 16) & -16
-        part = line[low + shift : low + shift + n + 2]
-        for k in range(n):
-            part[k] = w0 * part[k] + w1 * part[k + 1] + w2 * part[k + 2]
-        while low <= high and (low < in_a or line[low + shift] < NEGLIGIBLE):
-            if low < in_a and line[low + shift] > 0.0:
-                few_attackers[(low - base_a) * across_d + together - low] = line[low + shift]
-            line[low + shift] = 0.0
-            low += 1
-        while high >= low and (together - high < in_d or line[high + shift] < NEGLIGIBLE):
-            if together - high < in_d:
-                few_defenders[(together - high - base_d) * across_a + high] = line[high + shift]
-            line[high + shift] = 0.0
-            high -= 1
+    own = (w[0], w[1], w[2])
+    opposite = (w[2], w[1], w[0]) if cost == 2 else (w[1], w[0], 0.0)
+    _leave((attackers, defenders, in_a, in_d), own, True, base_a, line, cone, few_attackers)
+    _leave((defenders, attackers, in_d, in_a), opposite, False, base_d, line, cone, few_defenders)
     _push_strips(question, tables, few_defenders, few_attackers)
     for d in range(base_d, until + 1):
         row = ends[(until - d) * across_a : (until - d + 1) * across_a]
