@@ -334,26 +334,11 @@ def look_ahead(
 
 
 @kernel
-def _split(
-    ahead: np.ndarray, rest: np.ndarray, gain: int, is_sum: bool, least: int, most: int, attackers: int
-) -> tuple[int, float]:
-    """Return how many of ``least`` … ``most`` armies to move in, and what that brings; more of them if equal."""
-    best, value = most, -1.0
-    for move in range(most, least - 1, -1):
-        one, other = ahead[move + gain - 1], rest[attackers - move]
-        brings = one + other if is_sum else one * other
-        if brings > value:
-            best, value = move, brings
-    return best, value
-
-
-@kernel
 def best_splits(
     question: tuple[int, int, int, int, int],
     ahead: np.ndarray,
     rest: np.ndarray,
     is_sum: bool,
-    is_last: bool,
     moves: np.ndarray,
     reward: np.ndarray,
 ) -> None:
@@ -361,31 +346,42 @@ def best_splits(
 
     ``question`` is (most, n_dice, leave, gain, occupy); ``ahead`` is what the armies that moved in bring, by armies
     able to attack from there, ``rest`` what those that stayed bring. Both results are by dice last rolled and armies
-    left, (n_dice + 1) * (most + 1). ``is_last`` says that nothing is left to be brought by those that stay.
+    left, (n_dice + 1) * (most + 1), zeroed; of equal numbers the greatest is taken.
     """
     most, n_dice, leave, gain, occupy = question
     stride = most + 1
-    for a in range(1, stride):
-        last = max(1, a + 1 - leave)
-        for n in range(n_dice + 1):
+    # from the greatest number down: once n is done, what is best so far is best of all that n dice allow
+    best, value = moves[stride : 2 * stride], reward[stride : 2 * stride]
+    value[:] = -1.0
+    for move in range(most, 0, -1):
+        one = ahead[move + gain - 1]
+        first = move + leave - 1
+        n = stride - first
+        if n > 0:
+            others, armies, brings = rest[leave - 1 : leave - 1 + n], best[first:], value[first:]
+            for k in range(n):
+                new = one + others[k] if is_sum else one * others[k]
+                is_better = new > brings[k]
+                armies[k] = move if is_better else armies[k]
+                brings[k] = new if is_better else brings[k]
+        if 1 < move <= n_dice:
+            moves[move * stride : (move + 1) * stride] = best
+            reward[move * stride : (move + 1) * stride] = value
+    value[0] = 0.0
+    for n in range(1, n_dice + 1):
+        for a in range(1, stride):
             least = 1
             if occupy == DICE_LAST_ROLLED:
-                least = min(max(n, 1), a)
+                least = min(n, a)
             elif occupy == ALL_SURVIVORS:
                 least = a
             at = n * stride + a
-            if n > 1 and (occupy != DICE_LAST_ROLLED or moves[at - stride] >= least):
-                # what was best with fewer dice still is
-                moves[at], reward[at] = moves[at - stride], reward[at - stride]
-                continue
-            if is_last and a > 1 and least < last and ahead[last + gain - 1] >= ahead[last + gain - 2]:
-                before = n * stride + a - 1
-                if moves[before] == last - 1:
-                    moves[at] = last
-                    one, other = ahead[last + gain - 1], rest[a - last]
-                    reward[at] = one + other if is_sum else one * other
-                    continue
-            moves[at], reward[at] = _split(ahead, rest, gain, is_sum, least, max(least, last), a)
+            if a + 1 - leave <= least:
+                one, other = ahead[least + gain - 1], rest[a - least]
+                moves[at], reward[at] = least, one + other if is_sum else one * other
+            elif occupy != DICE_LAST_ROLLED:
+                moves[at], reward[at] = best[a], value[a]
+        reward[n * stride] = 0.0
 
 
 @kernel

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from risksim.campaigns.plans.model import PlanNeed
 
+#: Most armies on any territory, and most states (armies times defenders) of a campaign.
+MAX_ARMIES, MAX_STATES = 100_000, 400_000_000
 #: Most territories of a chain.
 MAX_TERRITORIES = 1_000
 #: Rolled battles a campaign may hold under Balanced Blitz, in states: each number of armies is a battle of its own.
@@ -498,7 +500,7 @@ def _legs(
     if len(garrisons) > MAX_TERRITORIES:
         raise InputError(f"{len(garrisons):,} territories are too many; the most is {MAX_TERRITORIES:,}")
     n = len(garrisons)
-    check_count("keep", keep, 1, battles.MAX_ARMIES)
+    check_count("keep", keep, 1, MAX_ARMIES)
     leaves = [keep, *_for_each("leave", leave, n, 1, 1, is_last_idle=True)]
     gains = _for_each("gain", gain, n, 0, 0)
     if isinstance(move, str):
@@ -515,7 +517,7 @@ def _legs(
         ruled = territory_rules(rule_set, own[at], all_sides[at], place)
         leg = Leg(
             dice=ruled.dice,
-            defenders=check_count("defenders", garrisons[at], 1, battles.MAX_ARMIES, f"{place}, {where}"),
+            defenders=check_count("defenders", garrisons[at], 1, MAX_ARMIES, f"{place}, {where}"),
             floor=max(keep, leaves[at]) - 1,
             leave=leaves[at],
             gain=gains[at],
@@ -560,10 +562,10 @@ def _for_each(
     if values is None:
         return [default] * n
     if not isinstance(values, Iterable):
-        return [check_count(name, values, least, battles.MAX_ARMIES)] * n
+        return [check_count(name, values, least, MAX_ARMIES)] * n
     found = _listed(name, values, n, is_last_idle)
     return [
-        check_count(name, value, least, battles.MAX_ARMIES, f"territory {place}")
+        check_count(name, value, least, MAX_ARMIES, f"territory {place}")
         for place, value in enumerate(found, start=1)
     ]
 
@@ -586,7 +588,7 @@ def _stacks(armies: int | Sequence[int], fighting: bool, keep: int, rule_set: Ru
         else f"armies on {'an' if many else 'the'} attacking territory, of which one must stay,"
     )
     where = f"rule set {rule_set.label!r}"
-    standing = [check_count(name, each, 2 - fighting, battles.MAX_ARMIES, where) + fighting for each in found]
+    standing = [check_count(name, each, 2 - fighting, MAX_ARMIES, where) + fighting for each in found]
     check_count("keep", keep, 1, min(standing) - 1, f"{min(standing)} armies on the attacking territory")
     return standing
 
@@ -594,12 +596,12 @@ def _stacks(armies: int | Sequence[int], fighting: bool, keep: int, rule_set: Ru
 def _check_size(legs: Sequence[Leg], most: int, rule_set: RuleSet) -> None:
     where = f"rule set {rule_set.label!r}"
     most += sum(leg.gain for leg in legs)
-    check_count("armies, those gained included,", most + 1, 2, battles.MAX_ARMIES, where)
+    check_count("armies, those gained included,", most + 1, 2, MAX_ARMIES, where)
     n_states = most * sum(leg.defenders for leg in legs)
-    if n_states > battles.MAX_STATES:
+    if n_states > MAX_STATES:
         raise InputError(
             f"{most + 1:,} armies through {counted(len(legs), 'territory', 'territories')} are too many; armies times "
-            f"defenders may be at most {battles.MAX_STATES:,} ({where})"
+            f"defenders may be at most {MAX_STATES:,} ({where})"
         )
     n_states = most * most * sum(leg.defenders for leg in legs if not blitz.is_rolled(leg.dice)) // 2
     if n_states > MAX_BLITZ_STATES:
@@ -720,5 +722,5 @@ def _check_can_be_had(legs: Sequence[Leg], p: float, rule_set: RuleSet) -> None:
 def _most_searched(legs: Sequence[Leg]) -> int:
     total = sum(leg.defenders for leg in legs)
     if all(blitz.is_rolled(leg.dice) for leg in legs):
-        return min(battles.MAX_STATES // total, battles.MAX_ARMIES)
+        return min(MAX_STATES // total, MAX_ARMIES)
     return math.isqrt(2 * MAX_BLITZ_STATES // total)

@@ -17,11 +17,13 @@ from typing import Any, NamedTuple, Protocol
 from risksim.campaigns import exact
 from risksim.campaigns.exact import Leg
 
-#: Most neighbours of one territory whose sets are gone through, and most steps in all.
-MAX_NEIGHBOURS = 14
+#: Most steps in which all sets of neighbours are gone through, and what one set costs beside its steps.
 MAX_STEPS = 4_000_000_000
+SET_STEPS = 100_000
 #: Steps up to which plain Python is used.
 PLAIN_STEPS = 500_000
+#: Courses less likely than this are not followed any further.
+NEGLIGIBLE = 1e-18
 #: Most rounds of exchanges in an order.
 _MAX_ROUNDS = 20
 
@@ -88,8 +90,6 @@ class Option(NamedTuple):
     """what those that move in have before them"""
     rest: Course
     """what those that stay have before them"""
-    is_last: bool
-    """whether no other neighbour is left"""
 
 
 class Split(NamedTuple):
@@ -112,6 +112,9 @@ class Arithmetic(Protocol):
 
     def course(self, most: int, options: Sequence[Option]) -> Course:
         """Return the best course among options, the earlier if equal."""
+
+    def fight(self, option: Option, entering: list[float]) -> list[list[float]]:
+        """Return the wins of a battle by dice last rolled and armies left."""
 
 
 class Plain:
@@ -137,7 +140,7 @@ class Plain:
             row = [0]
             for a in range(1, option.most + 1):
                 least = exact.least_in(leg, a, n_dice)
-                if moves and moves[-1][a] >= least:
+                if n_dice and moves[-1][a] >= least:
                     row.append(moves[-1][a])  # what was best with fewer dice still is
                     continue
                 last = max(least, a + 1 - leg.leave)
@@ -167,6 +170,12 @@ class Plain:
                 if brings[a] > main[a] or choice[a] < 0:
                     main[a], p_all[a], choice[a] = brings[a], chances[a], option.target
         return Course(main, p_all, choice)
+
+    def fight(self, option: Option, entering: list[float]) -> list[list[float]]:
+        """Return the wins of a battle by dice last rolled and armies left."""
+        leg = self._nodes[option.target].leg
+        assert leg is not None
+        return exact.fight(leg, entering).won
 
 
 def _combined(
@@ -214,30 +223,31 @@ def solve(nodes: Sequence[Node], aim: str, in_order: bool = False) -> Solution:
 
 
 def _arithmetic(nodes: Sequence[Node], is_sum: bool) -> Arithmetic:
-    if sum(_n_steps(nodes, at) for at in range(len(nodes))) <= PLAIN_STEPS:
+    if sum(_n_options(node) * _steps(nodes, at) for at, node in enumerate(nodes)) <= PLAIN_STEPS:
         return Plain(nodes, is_sum)
     from risksim.campaigns.plans import tables
 
     return tables.Compiled(nodes, is_sum)
 
 
-def _n_steps(nodes: Sequence[Node], at: int, n_options: int | None = None) -> int:
-    """Return about how many steps all sets of a territory's neighbours take, or so many options."""
+def _n_options(node: Node) -> int:
+    """Return the number of neighbours in all sets of them."""
+    n = len(node.targets)
+    return n << max(n - 1, 0)
+
+
+def _steps(nodes: Sequence[Node], at: int) -> int:
+    """Return about how many steps one option of a territory takes."""
     node = nodes[at]
-    legs = [leg for target in node.targets if (leg := nodes[target].leg) is not None]
-    if not legs:
-        return 0
-    a_split = (node.most + 1) ** 2 // 2 if len(legs) > 1 else node.most
-    a_battle = 3 * (node.most + 1) * max(leg.defenders for leg in legs)
-    options = len(legs) << (len(legs) - 1) if n_options is None else n_options
-    return options * (a_split + a_battle)
+    defenders = max((leg.defenders for target in node.targets if (leg := nodes[target].leg)), default=0)
+    return (node.most + 1) ** 2 // 2 + 3 * (node.most + 1) * defenders
 
 
 def _too_many(nodes: Sequence[Node]) -> list[int]:
     """Return the territories whose neighbours have too many sets to go through."""
-    steps = [_n_steps(nodes, at) for at in range(len(nodes))]
-    hard = [at for at, node in enumerate(nodes) if len(node.targets) > MAX_NEIGHBOURS]
-    easy = sorted((at for at in range(len(nodes)) if at not in hard), key=lambda at: steps[at])
+    steps = [_n_options(node) * (_steps(nodes, at) + SET_STEPS) for at, node in enumerate(nodes)]
+    hard: list[int] = []
+    easy = sorted(range(len(nodes)), key=lambda at: steps[at])
     while sum(steps[at] for at in easy) > MAX_STEPS and len(nodes[easy[-1]].targets) > 1:
         hard.append(easy.pop())
     return hard
@@ -278,7 +288,7 @@ class _Search:
     def good_order(self, at: int, steps: int) -> list[int]:
         """Return a good order of a territory's neighbours: the best of a few, bettered by exchanges."""
         targets = list(self.nodes[at].targets)
-        tries = max(3, steps // max(_n_steps(self.nodes, at, len(targets)), 1))
+        tries = steps // (len(targets) * (_steps(self.nodes, at) + SET_STEPS))
         weights = {target: _defenders_behind(self.nodes, target) for target in targets}
         starts = [
             targets,
@@ -327,7 +337,7 @@ def option_of(
     target = nodes[at].targets[place]
     rest = waiting & ~(1 << place)
     whole = (1 << len(nodes[target].targets)) - 1
-    return Option(target, nodes[at].most, known[target][whole], courses[rest], rest == 0)
+    return Option(target, nodes[at].most, known[target][whole], courses[rest])
 
 
 class Attack(NamedTuple):
@@ -354,11 +364,11 @@ def follow(solution: Solution, attackers: int) -> tuple[list[float], list[Attack
     for at, node in enumerate(nodes):
         for waiting in sorted(solution.courses[at], reverse=True):
             mass = masses[at].get(waiting)
-            if mass is None or not waiting:
+            if mass is None or not waiting or sum(mass) < NEGLIGIBLE:
                 continue
-            choice = solution.courses[at][waiting].choice
+            choice = list(solution.courses[at][waiting].choice)
             for place, target in enumerate(node.targets):
-                entering = [p if int(choice[a]) == target else 0.0 for a, p in enumerate(mass)]
+                entering = [p if choice[a] == target else 0.0 for a, p in enumerate(mass)]
                 if any(entering):
                     attack = _followed(solution, masses, at, waiting, place, entering)
                     p_each[target] += sum(attack.splits.values())
@@ -380,14 +390,15 @@ def _followed(
     leg = nodes[option.target].leg
     assert leg is not None
     moves = solution.arithmetic.split(option).moves
+    moves = moves if isinstance(moves, list) else moves.tolist()
     whole = (1 << len(nodes[option.target].targets)) - 1
     moved = masses[option.target].setdefault(whole, [0.0] * (nodes[option.target].most + 1))
     stayed = masses[at].setdefault(waiting & ~(1 << place), [0.0] * (nodes[at].most + 1))
     splits: dict[tuple[int, int], float] = {}
-    for n_dice, row in enumerate(exact.fight(leg, entering).won):
+    for n_dice, row in enumerate(solution.arithmetic.fight(option, entering)):
         for a, p in enumerate(row):
             if p:
-                move = int(moves[n_dice][a])
+                move = moves[n_dice][a]
                 moved[move + leg.gain - 1] += p
                 stayed[a - move] += p
                 splits[a + 1, move] = splits.get((a + 1, move), 0.0) + p

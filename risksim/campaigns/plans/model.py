@@ -3,6 +3,7 @@
 Importing this module is light; numpy and numba come in only for plans of some size.
 """
 
+import itertools
 import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -172,8 +173,8 @@ def plan(
     until the territory is taken or the stack is worn to its floor. After a win some armies move in (at least as many
     as clause ``occupy_min`` asks for) and do not come back. What is best may depend on the armies left: the answer has
     whom to attack with how many armies, and how many to move in with how many left. It is found exactly, by dynamic
-    programming over the sets of neighbours not yet taken, as long as no territory has more than 14 of them and the
-    stacks are not too large; beyond, the order is a heuristic and ``is_exact`` is false.
+    programming over the sets of neighbours not yet taken, as long as these are not too many (a dozen neighbours of one
+    territory are not, up to some 300 armies); beyond, the order is a heuristic and ``is_exact`` is false.
 
     Parameters
     ----------
@@ -224,7 +225,7 @@ def plan(
         p_each={each.name: taken[names.index(each.name)] for each in found.territories},
         expected_value=_value(nodes, taken),
         order=_order(nodes, attacks, names),
-        attacks=tuple(row for attack in attacks for row in _attack_rows(attack, attacks, names)),
+        attacks=tuple(_attack_rows(attacks, names)),
         splits=tuple(row for attack in attacks for row in _split_rows(attack, names)),
         in_file_order=InFileOrder(
             p_all=float(in_order.at_start.p_all[-1]),
@@ -370,16 +371,15 @@ def _value(nodes: list[exact.Node], taken: list[float]) -> float:
 
 def _order(nodes: list[exact.Node], attacks: list[exact.Attack], names: list[str]) -> tuple[str, ...]:
     """Return the likeliest order: at every turn the target attacked most often, and what is behind it right after."""
+    turns: dict[tuple[int, tuple[int, ...]], list[tuple[float, int]]] = {}
+    for attack in attacks:
+        turn = sum(attack.armies.values()), attack.target
+        turns.setdefault((attack.attacked_from, attack.waiting), []).append(turn)
 
     def from_here(at: int) -> list[str]:
         waiting, found = nodes[at].targets, []
         while waiting:
-            turns = {
-                sum(attack.armies.values()): attack.target
-                for attack in attacks
-                if attack.attacked_from == at and attack.waiting == waiting
-            }
-            target = turns[max(turns)] if turns else waiting[0]
+            _, target = max(turns.get((at, waiting), [(0.0, waiting[0])]))
             found += [names[target], *from_here(target)]
             waiting = tuple(each for each in waiting if each != target)
         return found
@@ -387,32 +387,27 @@ def _order(nodes: list[exact.Node], attacks: list[exact.Attack], names: list[str
     return tuple(from_here(0))
 
 
-def _attack_rows(attack: exact.Attack, attacks: list[exact.Attack], names: list[str]) -> list[Attack]:
-    """Return an attack as rows of neighbouring numbers of armies between which no other attack is better."""
-    others = {
-        armies
-        for other in attacks
-        if (other.attacked_from, other.waiting) == (attack.attacked_from, attack.waiting)
-        and other.target != attack.target
-        for armies in other.armies
-    }
-    runs: list[list[int]] = []
-    for armies in sorted(attack.armies):
-        if runs and not any(runs[-1][-1] < each < armies for each in others):
-            runs[-1].append(armies)
-        else:
-            runs.append([armies])
-    rows = [
-        Attack(
-            attacked_from=names[attack.attacked_from],
-            waiting=tuple(names[each] for each in attack.waiting),
-            attack=names[attack.target],
-            armies_low=run[0],
-            armies_high=run[-1],
-            p=sum(attack.armies[armies] for armies in run),
-        )
-        for run in runs
-    ]
+def _attack_rows(attacks: list[exact.Attack], names: list[str]) -> list[Attack]:
+    """Return attacks as rows of neighbouring numbers of armies between which no other attack is better."""
+    choices: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
+    for attack in attacks:
+        chosen = choices.setdefault((attack.attacked_from, attack.waiting), {})
+        chosen.update(dict.fromkeys(attack.armies, attack.target))
+    likely = {(each.attacked_from, each.waiting, each.target): each.armies for each in attacks}
+    rows = []
+    for (at, waiting), chosen in choices.items():
+        for target, run in itertools.groupby(sorted(chosen), key=chosen.__getitem__):
+            armies = list(run)
+            rows.append(
+                Attack(
+                    attacked_from=names[at],
+                    waiting=tuple(names[each] for each in waiting),
+                    attack=names[target],
+                    armies_low=armies[0],
+                    armies_high=armies[-1],
+                    p=sum(likely[at, waiting, target][each] for each in armies),
+                )
+            )
     return [row for row in rows if row.p >= LEAST_SHOWN]
 
 

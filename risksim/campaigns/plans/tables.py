@@ -8,6 +8,9 @@ from risksim.battles import blitz
 from risksim.campaigns import exact, kernels, tables
 from risksim.campaigns.plans.exact import Course, Node, Option, Split
 
+#: Chances below this are taken for zero: products of smaller ones are numbers so small that they are slow.
+NEGLIGIBLE = 1e-140
+
 
 class Compiled:
     """Arrays; see :class:`risksim.campaigns.plans.exact.Arithmetic`."""
@@ -35,7 +38,6 @@ class Compiled:
             option.ahead.main,
             option.rest.main,
             self._is_sum,
-            option.is_last,
             moves.reshape(-1),
             main.reshape(-1),
         )
@@ -59,7 +61,29 @@ class Compiled:
             is_better[: self._floor(option) + 1] = False
             main[is_better], p_all[is_better] = brings[is_better], chances[is_better]
             choice[is_better] = option.target
+        for chances in (p_all,) if self._is_sum else (main, p_all):
+            chances[chances < NEGLIGIBLE] = 0.0
         return Course(main, p_all, choice)
+
+    def fight(self, option: Option, entering: list[float]) -> list[list[float]]:
+        """Return the wins of a battle by dice last rolled and armies left."""
+        leg = self._nodes[option.target].leg
+        assert leg is not None
+        if not blitz.is_rolled(leg.dice):
+            return exact.fight(leg, entering).won
+        found, laws = self._layout(option)
+        rows, out = np.zeros(8 * (option.most + 1)), np.zeros(found.size)
+        won = np.zeros((found.chain.n_dice + 1, option.most + 1))
+        kernels.push(found.chain, laws, 0, np.array(entering), np.zeros(0), rows, won.reshape(-1), out)
+        wins: list[list[float]] = won.tolist()
+        return wins
+
+    def _layout(self, option: Option) -> tuple[tables.Layout, kernels.Laws]:
+        leg = self._nodes[option.target].leg
+        assert leg is not None
+        if option.target not in self._layouts:
+            self._layouts[option.target] = tables.layout([leg], option.most)
+        return self._layouts[option.target]
 
     def _floor(self, option: Option) -> int:
         leg = self._nodes[option.target].leg
@@ -72,9 +96,7 @@ class Compiled:
         if not blitz.is_rolled(leg.dice):
             brings, _ = exact.look_back(leg, option.most, reward.tolist(), [0.0] * (leg.defenders + 1))
             return np.array(brings)
-        if option.target not in self._layouts:
-            self._layouts[option.target] = tables.layout([leg], option.most)
-        found, laws = self._layouts[option.target]
+        found, laws = self._layout(option)
         rows, lost = np.zeros((8, option.most + 1)), np.zeros((2, leg.defenders + 1))
         flat = reward.flatten()
         kernels.look_back(found.chain, laws, 0, option.most, flat, lost[0], rows.reshape(-1), lost[1])
