@@ -314,6 +314,8 @@ class DeadLetters(RuledAnswer, frozen=True, kw_only=True):
         """Return one row a dead letter."""
         import pandas as pd
 
+        from risksim.poker.bidding import words
+
         return pd.DataFrame(
             [
                 {
@@ -321,16 +323,9 @@ class DeadLetters(RuledAnswer, frozen=True, kw_only=True):
                     "place": letter.place,
                     "players": ", ".join(map(str, letter.players)),
                     "reason": letter.reason,
-                    "revived_by": "; or ".join(map(_said, letter.revived_by)),
+                    "revived_by": "; or ".join(map(words.said, letter.revived_by)),
                 }
                 for letter in self.letters
             ],
             columns=["quote", "place", "players", "reason", "revived_by"],
         )
-
-
-def _said(changes: dict[str, Any]) -> str:
-    return ", ".join(
-        f"{name} = {str(value).lower() if isinstance(value, bool) else value}"
-        for name, value in changes.items()
-    )

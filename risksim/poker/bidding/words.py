@@ -1,0 +1,204 @@
+"""The answers in words and columns, as the command line prints them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from risksim.errors import counted, in_full
+from risksim.poker.bidding.model import (
+    Challenge,
+    DeadLetters,
+    Economy,
+    Letter,
+    Readings,
+    Table,
+    Thresholds,
+)
+
+#: Waits that are listed one by one.
+_LISTED = 10
+
+
+def economy(answer: Economy) -> Iterator[str]:
+    """Yield the lines for one player's turns between controls."""
+    yield f"turns between controls (rules: {answer.rules})"
+    contested = (
+        f"{in_full(answer.contested)} of bids contested, won with control {in_full(answer.p_control)} of the time"
+        if answer.contested
+        else "no bid contested"
+    )
+    doubled = ", two hands at once with six" if answer.doubles else ""
+    yield (
+        f"a poker card in {in_full(answer.success)} of turns, a bid from {counted(answer.bid_from, 'card')}{doubled}; "
+        f"{contested}"
+    )
+    yield ""
+    if answer.is_endless:
+        yield "the ally's cards bid again and again at no cost: one turn of an ally need never end"
+        yield f"turns until then              {_number(answer.expected_first)}"
+        return
+    yield f"share of turns with an ally   {_number(answer.p_ally)}{_fraction(answer, 'p_ally')}"
+    yield f"turns between controls        {_number(answer.turns_between)}{_fraction(answer, 'turns_between')}"
+    yield f"turns until the first         {_number(answer.expected_first)}{_fraction(answer, 'expected_first')}"
+    if answer.ally_turns != answer.p_ally:
+        yield f"turns of allies per turn      {_number(answer.ally_turns)}{_fraction(answer, 'ally_turns')}"
+    yield f"hands played per turn         {_number(answer.hands)}{_fraction(answer, 'hands')}"
+    yield f"cards held after a turn       {_number(answer.cards_held)}{_fraction(answer, 'cards_held')}"
+    if answer.cards_refused:
+        yield f"cards a full hand refuses     {_number(answer.cards_refused)} a turn"
+    yield ""
+    yield "turns  first control  next control"
+    for turn in range(_LISTED):
+        first, between = (_at(chances, turn) for chances in (answer.first, answer.between))
+        if first or between:
+            yield f"{turn + 1:>5}  {first:13.4f}  {between:12.4f}"
+    later = [sum(chances[_LISTED:]) for chances in (answer.first, answer.between)]
+    if any(each > 1e-6 for each in later):
+        yield f"later  {later[0]:13.4f}  {later[1]:12.4f}"
+
+
+def readings(answer: Readings) -> Iterator[str]:
+    """Yield the lines of the table of readings: one clause changed at a time."""
+    yield f"one reading changed at a time (rules: {answer.rules})"
+    yield ""
+    yield "turns between  until the first  hands a turn  reading"
+    for row in answer.rows:
+        if len(row.changed) > 1:
+            continue
+        between = "      endless" if row.is_endless else f"{_number(row.turns_between):>13}"
+        name = said(row.changed) or "as the rules have it"
+        yield f"{between}  {_number(row.expected_first):>15}  {_number(row.hands):>12}  {name}"
+    yield "--json has every pair of readings as well"
+
+
+def table(answer: Table) -> Iterator[str]:
+    """Yield the lines for a table that challenges by rule."""
+    yield f"{counted(answer.players, 'player')} who bid and challenge alike (rules: {answer.rules})"
+    yield (
+        f"a poker card in {in_full(answer.success)} of turns, a bid from {counted(answer.bid_from, 'card')}, "
+        f"a rival with the cards joins with chance {in_full(answer.join)}"
+    )
+    yield ""
+    yield f"share of turns with an ally   {_number(answer.p_ally)}"
+    yield f"turns between controls        {_number(answer.turns_between)}"
+    yield f"bids a turn                   {_number(answer.bids)}"
+    yield f"bids that are contested       {_number(answer.p_contested)}"
+    yield f"players in a hand             {_number(answer.players_in_hand)}"
+    yield f"cards held after a turn       {_number(answer.cards_held)}"
+
+
+def challenge(answer: Challenge) -> Iterator[str]:
+    """Yield the lines for the joining game."""
+    yield (
+        f"{counted(answer.players, 'player')}, a turn of the ally worth {in_full(answer.value)} armies "
+        f"(rules: {answer.rules})"
+    )
+    rivals = (
+        "no rival may join"
+        if answer.rivals == 0
+        else f"{counted(answer.rivals, 'rival')} with {counted(answer.rival_cards, 'card')} may join"
+    )
+    by = (
+        "by the turns of an ally they will bring"
+        if answer.cards_valued_by == "chain"
+        else "at a fixed number of armies"
+    )
+    yield (
+        f"the bidder has {counted(answer.cards, 'card')}, {rivals}; harm to a rival {answer.harm:.3g} of what the "
+        f"bidder gains; cards valued {by}"
+    )
+    yield ""
+    yield f"an unchallenged bid is worth  {answer.worth_bidding_alone:.4g} armies to the bidder"
+    if answer.rivals == 0:
+        return
+    yield f"joining costs a rival         {answer.card_cost:.4g} armies in cards"
+    for others, gain in enumerate(answer.gains):
+        yield f"joining {counted(others, 'other')} gains         {gain:.4g}"
+    yield f"a lone rival challenges       {_from(answer)}"
+    needed = answer.equity_needed
+    who = (
+        "no hand, however good"
+        if needed is None
+        else "any hand"
+        if needed == 0
+        else f"hands that win {needed:.4f} of the pot or more"
+    )
+    yield f"a rival who knows his hand    {who}"
+    yield ""
+    yield "equilibrium  rivals in  contested  bidder gains  each rival gains"
+    for each in answer.equilibria:
+        yield (
+            f"{each.kind:<11}  {each.joiners:9.3f}  {each.p_contested:9.4f}  {each.bidder_value:12.4f}  "
+            f"{each.rival_value:16.4f}"
+        )
+
+
+def thresholds(answer: Thresholds) -> Iterator[str]:
+    """Yield the lines for who challenges from which value of an ally's turn on."""
+    yield f"from which worth of an ally's turn a lone rival challenges (rules: {answer.rules})"
+    yield ""
+    yield "players  bidder  rival  cards are spent  gain per army of worth  challenges"
+    for row in answer.rows:
+        yield (
+            f"{row.players:>7}  {row.cards:>6}  {row.rival_cards:>5}  {row.spent:<15}  {row.gain_per_value:22.4f}  "
+            f"{_interval(row.challenged_from, row.challenged_to)}"
+        )
+
+
+def dead_letters(answer: DeadLetters) -> Iterator[str]:
+    """Yield the lines for the dead letters."""
+    yield (
+        f"{len(answer.letters)} of {counted(answer.sentences, 'sentence')} about bids and hands never matter "
+        f"(rules: {answer.rules})"
+    )
+    for letter in answer.letters:
+        yield ""
+        yield from _letter(letter, answer)
+    if answer.only_without_allies:
+        yield ""
+        yield "with 6 players no army is left without one: poker cards are useless, and so are all other sentences"
+
+
+def _letter(letter: Letter, answer: DeadLetters) -> Iterator[str]:
+    yield f'"{letter.quote}" ({letter.place})'
+    if letter.players != answer.players:
+        yield f"  with {', '.join(map(str, letter.players))} players"
+    yield f"  {letter.reason}"
+    if letter.revived_by:
+        yield f"  alive with {'; or '.join(map(said, letter.revived_by))}"
+
+
+def said(changes: Mapping[str, Any]) -> str:
+    """Return changed clauses as text.
+
+    >>> said({"ally_can_bid": True, "poker_hand_cap": 6})
+    'ally_can_bid = true, poker_hand_cap = 6'
+    """
+    return ", ".join(
+        f"{name} = {str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in changes.items()
+    )
+
+
+def _from(answer: Challenge) -> str:
+    return _interval(answer.challenged_from, answer.challenged_to)
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    if low is None:
+        return "never"
+    if high is not None:
+        return f"below {high:.4g} armies only"
+    return "always, if it is worth anything" if low == 0 else f"above {low:.4g} armies"
+
+
+def _number(value: float | None) -> str:
+    return "never" if value is None else f"{value:.4f}"
+
+
+def _fraction(answer: Economy, name: str) -> str:
+    exact = answer.exact.get(name, "")
+    return f"  ({exact})" if "/" in exact and len(exact) < 20 else ""
+
+
+def _at(chances: tuple[float, ...], place: int) -> float:
+    return chances[place] if place < len(chances) else 0.0
