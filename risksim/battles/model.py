@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from risksim import rules as rule_sets
 from risksim.answers import Answer, plain
-from risksim.battles import blitz, exact, rounds
+from risksim.battles import blitz, exact, logarithms, rounds
 from risksim.errors import InputError, check_count, check_real, counted, in_full
 from risksim.rules import RuleSet
 from risksim.rules.clauses import Dice
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Rules = str | os.PathLike[str] | RuleSet
 
 #: Most armies on either side of a battle.
-MAX_ARMIES = 100_000
+MAX_ARMIES = 1_000_000
 #: Most states of a battle, of a table of chances, or of a search for the armies needed.
 MAX_STATES = 400_000_000
 MAX_TABLE = 1_000_000
@@ -136,6 +136,11 @@ class Odds(RuledAnswer, frozen=True, kw_only=True):
     """chance that the territory is taken"""
     p_goal: float | None
     """chance that the defenders are worn to ``until`` or fewer; None where that is not the goal"""
+    log10_p_win: float
+    """decimal logarithm of ``p_win``, also where that is too small for a double or too near to 1; -inf (null in JSON)
+    where it cannot be won"""
+    log10_p_lose: float
+    """the same of the chance that the territory is not taken"""
     p_win_rolled: float | None = None
     """chance that the territory is taken as the dice fall; None where that is what the rules play"""
     expected_attacker_losses: float
@@ -402,6 +407,8 @@ def odds(
     ends = rolled if blitz.is_rolled(dice) else blitz.balanced(dice, battle, rolled)
     in_fractions = _measures(battle, exact_ends) if wants_fractions else {}
     measures = {name: float(value) for name, value in (in_fractions or _measures(battle, ends)).items()}
+    is_rolled = blitz.is_rolled(dice)
+    logs = logarithms.of_battle(dice, battle, ends) if is_rolled else logarithms.of_ends(ends)
     simulated = None
     if check_count("simulate", simulate, 0) or precision is not None:
         from risksim.battles.simulate import simulate as roll
@@ -426,7 +433,9 @@ def odds(
         rule_set=rule_set,
         p_win=measures["p_win"],
         p_goal=measures.get("p_goal"),
-        p_win_rolled=None if blitz.is_rolled(dice) else _chance(rolled),
+        log10_p_win=logs.p_win,
+        log10_p_lose=logs.p_lose,
+        p_win_rolled=None if is_rolled else _chance(rolled),
         expected_attacker_losses=measures["expected_attacker_losses"],
         expected_defender_losses=measures["expected_defender_losses"],
         sd_attacker_losses=_spread([(battle.attackers - end.attackers, end.p) for end in ends]),
@@ -705,7 +714,7 @@ def _measures(battle: exact.Battle, ends: Sequence[tuple[int, int, Any]]) -> dic
 def _chance(ends: Sequence[tuple[int, int, Any]]) -> Any:
     """Return the chance that the territory is taken: no defender left, and an army to move in."""
     taken = [p for attackers, defenders, p in ends if defenders == 0 and attackers > 0]
-    return math.fsum(taken) if ends and isinstance(ends[0][2], float) else sum(taken)
+    return min(math.fsum(taken), 1.0) if ends and isinstance(ends[0][2], float) else sum(taken)
 
 
 def _spread(values: list[tuple[int, float]]) -> float:

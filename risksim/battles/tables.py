@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, product
-from math import gcd, isqrt
+from math import exp, fsum, gcd, inf, isqrt, log
 from typing import NamedTuple
 
 import numpy as np
@@ -219,19 +219,27 @@ def end_chances(dice: Dice, battle: exact.Battle) -> np.ndarray:
     ``battle`` is as :func:`risksim.battles.exact.stop_at` returns it.
     """
     tables = round_tables(dice)
-    attackers, defenders = battle.attackers, battle.defenders
-    chances = np.zeros(layout(dice, battle).size, np.float64)
-    if _is_band(dice, battle):
-        far = 2 * kernels.ends.reach(float(attackers + defenders)) + 2 * kernels.ends.WARM + 8
-        line = np.zeros(min(int(far), attackers + defenders + 8), np.float64)
-        cone = np.zeros(2 * kernels.ends.MOST_ROUNDS, np.float64)
-        strip = tables.depth + max(tables.full_attackers, tables.full_defenders)
-        few_defenders = np.zeros(strip * (attackers + 1), np.float64)
-        few_attackers = np.zeros(strip * (defenders + 1), np.float64)
-        kernels.band_ends(battle, tables, line, cone, few_defenders, few_attackers, chances)
+    if has_band(dice, battle):
+        chances = _band_chances(tables, battle)
+        chances /= chances.sum()  # each of its lines has rounded on its own
     else:
-        rows = np.zeros(8 * (defenders + 1), np.float64)
+        chances = np.zeros(layout(dice, battle).size, np.float64)
+        rows = np.zeros(8 * (battle.defenders + 1), np.float64)
         kernels.row_ends(battle, tables, rows, chances)
+    return chances
+
+
+def _band_chances(tables: kernels.Rounds, battle: exact.Battle) -> np.ndarray:
+    """Return the chance of each end of a battle that starts with all dice, each round of which costs the same."""
+    attackers, defenders = battle.attackers, battle.defenders
+    chances = np.zeros(Ends(battle, tables.depth).size, np.float64)
+    far = 2 * kernels.ends.reach(float(attackers + defenders)) + 2 * kernels.ends.WARM + 8
+    line = np.zeros(min(int(far), attackers + defenders + 8), np.float64)
+    cone = np.zeros(2 * kernels.ends.MOST_ROUNDS, np.float64)
+    strip = tables.depth + max(tables.full_attackers, tables.full_defenders)
+    few_defenders = np.zeros(strip * (attackers + 1), np.float64)
+    few_attackers = np.zeros(strip * (defenders + 1), np.float64)
+    kernels.band_ends(battle, tables, line, cone, few_defenders, few_attackers, chances)
     return chances
 
 
@@ -244,8 +252,11 @@ def ends(dice: Dice, battle: exact.Battle) -> Iterator[tuple[int, int, float]]:
     yield from sorted(found, key=lambda end: (-end[0], end[1]))
 
 
-def _is_band(dice: Dice, battle: exact.Battle) -> bool:
-    """Return whether a battle starts with all dice on both sides and each such round costs the same."""
+def has_band(dice: Dice, battle: exact.Battle) -> bool:
+    """Return whether a battle starts with all dice on both sides and each such round costs the same.
+
+    Such battles take time and memory in proportion to A + D, not A times D.
+    """
     has_all_dice = battle.attackers >= rounds.full_attackers(
         dice
     ) and battle.defenders >= rounds.full_defenders(dice)
@@ -281,6 +292,62 @@ def fewest_attackers(
     chances = np.zeros(2, np.float64)
     found = kernels.fewest_attackers(battle, round_tables(dice), p, is_loss, rows, chances)
     return int(found), float(chances[0]), float(chances[1])
+
+
+def log10_chance(dice: Dice, battle: exact.Battle, is_loss: bool) -> float:
+    """Return the decimal logarithm of the chance to take the territory or, with ``is_loss``, not to.
+
+    ``battle`` is as :func:`risksim.battles.exact.stop_at` returns it.
+    """
+    n = 8 * (battle.defenders + 1)
+    parts, powers = np.zeros(n, np.float64), np.zeros(n, np.int64)
+    return float(kernels.log10_chance(battle, round_tables(dice), is_loss, parts, powers))
+
+
+def log10_tilted_chance(dice: Dice, battle: exact.Battle, is_loss: bool) -> float:
+    """Return the same for a chance that is very small, of a battle that :func:`has_band`.
+
+    What is very unlikely happens in the likeliest of its ways: with all their dice, both sides wear each other down in
+    proportion. The chances of all rounds are tilted by powers of the losses so that this is what they lead to; the
+    ends are found as ever; and each gives its tilt back.
+    """
+    tables = round_tables(dice)
+    full_a, full_d = rounds.full_attackers(dice), rounds.full_defenders(dice)
+    full = exact.transitions(dice, full_a, full_d)
+    cost = full[0][0] + full[0][1]
+    spare_a = battle.attackers - max(full_a, battle.floor + 1) + 1
+    spare_d = battle.defenders - max(full_d, battle.until + 1) + 1
+    tilt = _tilt([(a, p) for a, _, p in full], cost * spare_a / (spare_a + spare_d))
+    scale = log(sum(p * exp(tilt * a) for a, _, p in full)) / cost
+    lost_a, lost_d = tables.attacker_loses, tables.defender_loses
+    tilted = tables._replace(weights=tables.weights * np.exp(tilt * lost_a - scale * (lost_a + lost_d)))
+    chances = _band_chances(tilted, battle)
+    places = np.flatnonzero(chances)
+    terms = [
+        log(p) - tilt * (battle.attackers - a) + scale * (battle.attackers - a + battle.defenders - d)
+        for (a, d), p in zip(
+            layout(dice, battle).states(places.tolist()), chances[places].tolist(), strict=True
+        )
+        if (d == 0 and a > 0) is not is_loss
+    ]
+    most = max(terms, default=-inf)
+    return (most + log(fsum(exp(term - most) for term in terms))) / log(10) if most > -inf else most
+
+
+def _tilt(losses: Sequence[tuple[int, float]], mean: float) -> float:
+    """Return the power of e by which each army lost has to weigh for the losses to have that mean."""
+
+    def tilted(tilt: float) -> float:
+        # the largest exponent is taken out, so that nothing overflows
+        most = max(tilt * lost for lost, _ in losses)
+        weights = [(lost, p * exp(tilt * lost - most)) for lost, p in losses]
+        return sum(lost * weight for lost, weight in weights) / sum(weight for _, weight in weights)
+
+    low, high = -60.0, 60.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if tilted(middle) < mean else (low, middle)
+    return (low + high) / 2
 
 
 def alias_table(probabilities: np.ndarray) -> kernels.Alias:

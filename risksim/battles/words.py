@@ -1,5 +1,6 @@
 """The answers in words and columns, as the command line prints them."""
 
+import math
 from collections.abc import Iterator
 
 from risksim.battles.model import Need, Odds, Outcome, WinTable
@@ -21,7 +22,8 @@ def odds(answer: Odds) -> Iterator[str]:
     if answer.until:
         yield f"the attacker stops once {counted(answer.until, 'defender is', 'defenders are')} left, or fewer"
     yield ""
-    yield f"P(territory taken)  {chance(answer.p_win)}{_fraction(answer, 'p_win')}"
+    taken = tiny(answer.p_win, answer.log10_p_win)
+    yield f"P(territory taken)  {taken}{_fraction(answer, 'p_win')}"
     if answer.p_win_rolled is not None:
         yield f"as the dice fall    {chance(answer.p_win_rolled)}"
     if answer.p_goal is not None:
@@ -60,6 +62,18 @@ def table(answer: WinTable) -> Iterator[str]:
         yield " " * width + "".join(f"{defenders:>7}" for defenders in answer.defenders[part])
         for armies, attackers, row in zip(answer.armies, answer.attackers, answer.p_win, strict=True):
             yield f"{f'{armies} ({attackers})':>{width}}" + "".join(f"{p:7.3f}" for p in row[part])
+
+
+def tiny(p: float, log10: float) -> str:
+    """Show a chance that a double may be too small for, given its decimal logarithm.
+
+    >>> tiny(0.25, -0.602), tiny(0.0, -3090.2), tiny(0.0, -math.inf)
+    ('0.2500', '6.31e-3091', '0.0000')
+    """
+    if p or math.isinf(log10):
+        return chance(p)
+    power = math.floor(log10)
+    return f"{10 ** (log10 - power):.2f}e{power}"
 
 
 def chance(p: float) -> str:

@@ -7,6 +7,7 @@ from risksim.battles.kernels.drawing import draw_ends
 from risksim.battles.kernels.ends import band_ends, row_ends
 from risksim.battles.kernels.lanes import roll_in_lanes
 from risksim.battles.kernels.layouts import Alias, Bank, Lanes, LaneSpace, Rounds
+from risksim.battles.kernels.logarithms import log10_chance
 from risksim.battles.kernels.rolling import roll_battles
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "fewest_attackers",
     "fill_bank",
     "lanes",
+    "log10_chance",
     "roll_battles",
     "roll_in_lanes",
     "row_ends",
