@@ -1,13 +1,10 @@
 """Ranks of all hands under an order: computed once, kept on disk beside the compiled kernels.
 
-A stored table is named by a digest of the order and of the code that makes it, and begins with a digest of what it
-holds; one that does not fit is made again. Where no folder can be written, a process keeps its tables to itself.
+A stored table is named by a digest of the order and of the code that makes it, see :mod:`risksim.poker.stored`.
 """
 
 import functools
-import hashlib
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import structs
 
-from risksim.engine import jit
 from risksim.errors import InputError
-from risksim.poker import deck, orders
+from risksim.poker import deck, orders, stored
 from risksim.poker.kernels import Ranks, classes, hands
 from risksim.poker.orders import Groups, Order, Straights
 
@@ -29,7 +25,6 @@ _GROUP_RULES = {
     Groups.HIGHEST: classes.HIGHEST,
     Groups.LOWEST: classes.LOWEST,
 }
-_DIGEST_BYTES = hashlib.sha256().digest_size
 _RANK_BYTES = 2 * hands.N_HANDS
 
 
@@ -88,7 +83,7 @@ def _ranks(order: Order, name: str) -> Ranks:
     if table is None:
         table = build(order, name)
         if path:
-            _store(path, table)
+            stored.save(path, table.rank, table.category)
     return table
 
 
@@ -144,48 +139,22 @@ def hand_keys(
 @functools.cache
 def _code_digest() -> bytes:
     """Return a digest of the files that decide what a table holds."""
-    text = hashlib.sha256()
-    for path in (__file__, orders.__file__, classes.__file__, hands.__file__):
-        text.update(Path(path).read_bytes())
-    return text.digest()
+    return stored.code_digest((__file__, orders.__file__, classes.__file__, hands.__file__))
 
 
 def _path(order: Order) -> Path | None:
     """Return where the table of an order is stored, or None where nothing can be."""
-    folder = jit.cache_folder()
-    if folder is None:
-        return None
-    said = (order.strengths, order.groups.value, order.straights.value, order.ace_low)
-    digest = hashlib.sha256(repr(said).encode() + _code_digest()).hexdigest()
-    return folder.parent / f"poker-{digest[:16]}.ranks"
+    return stored.path_for("ranks", said(order), _code_digest())
 
 
-def _seal(content: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return np.frombuffer(hashlib.sha256(content.data).digest(), dtype=np.uint8)
+def said(order: Order) -> tuple[object, ...]:
+    """Return all of an order that decides which hand is better."""
+    return order.strengths, order.groups.value, order.straights.value, order.ace_low
 
 
 def _load(path: Path) -> Ranks | None:
     """Return a stored table, or None where there is none or it is not as it was written."""
-    try:
-        stored = np.fromfile(path, dtype=np.uint8)
-    except OSError:
-        return None
-    seal, content = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
-    if len(content) <= _RANK_BYTES or not np.array_equal(seal, _seal(content)):
+    content = stored.load(path)
+    if content is None or len(content) <= _RANK_BYTES:
         return None
     return Ranks(content[:_RANK_BYTES].view(np.uint16), content[_RANK_BYTES:])
-
-
-def _store(path: Path, table: Ranks) -> None:
-    """Write a table whole or not at all; one that cannot be written is passed over."""
-    content = np.concatenate([table.rank.view(np.uint8), table.category])
-    unfinished = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            unfinished = file.name
-            file.write(_seal(content).tobytes())
-            file.write(content.tobytes())
-        os.replace(unfinished, path)
-    except OSError:
-        if unfinished:
-            Path(unfinished).unlink(missing_ok=True)

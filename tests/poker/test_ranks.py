@@ -307,7 +307,7 @@ def kept(tmp_path, monkeypatch):
     """A cache folder of the test's own, and the orders that were ranked instead of loaded."""
     built = []
     right = tables.ranks("reorder")
-    monkeypatch.setattr(tables.jit, "cache_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr(tables.stored.jit, "cache_folder", lambda: tmp_path / "kernels")
     monkeypatch.setattr(tables, "build", lambda order, name: built.append(name) or right)
     tables._ranks.cache_clear()
     yield tmp_path, built
@@ -364,7 +364,7 @@ def test_a_table_of_other_code_is_not_loaded(kept, monkeypatch):
 def test_without_a_folder_tables_stay_in_memory(kept, monkeypatch):
     folder, built = kept
     for nowhere in (lambda: None, lambda: folder / "not there" / "kernels"):
-        monkeypatch.setattr(tables.jit, "cache_folder", nowhere)
+        monkeypatch.setattr(tables.stored.jit, "cache_folder", nowhere)
         assert asked().rank.size == hands.N_HANDS
         tables.ranks("reorder")
     assert built == ["reorder", "reorder"]

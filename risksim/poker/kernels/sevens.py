@@ -125,9 +125,18 @@ def value_pairs(n_cards: int, ranks: Ranks, scratch: Scratch) -> Any:
 
 @jit.kernel
 def count_board(
-    n_cards: int, pairs: np.ndarray, ranks: Ranks, scratch: Scratch, wins: np.ndarray, ties: np.ndarray
+    n_cards: int,
+    pairs: np.ndarray,
+    ranks: Ranks,
+    scratch: Scratch,
+    wins: np.ndarray,
+    ties: np.ndarray,
+    met: np.ndarray,
 ) -> None:
-    """Count for every pair the disjoint pairs that it beats, and those it ties with, on the board in ``scratch``."""
+    """Count for every pair the disjoint pairs that it beats, and those it ties with, on the board in ``scratch``.
+
+    Arguments as for :func:`count_random_boards`.
+    """
     n_sorted = value_pairs(n_cards, ranks, scratch)
     order, value, single = scratch.order, scratch.value, scratch.single
     single[:] = 0
@@ -140,6 +149,7 @@ def count_board(
             below = first - single[a] - single[b]
             wins[cell] += below
             ties[cell] -= below
+            met[order[end]] += 1
             end += 1
         for place in range(first, end):
             single[pairs[2 * order[place]]] += 1
@@ -163,6 +173,7 @@ def count_random_boards(
     scratch: Scratch,
     wins: np.ndarray,
     ties: np.ndarray,
+    met: np.ndarray,
 ) -> None:
     """Count all pairs against each other on boards dealt at random.
 
@@ -182,12 +193,14 @@ def count_random_boards(
         Space.
     wins, ties
         int64 (1326 · 16,): added to, by own pair and the suits of its best fives.
+    met
+        int64 (1326,): added to, boards that hold no card of a pair.
     """
     for _ in range(n_boards):
         deals.deal(N_CARDS, BOARD, state, deck)
         for place in range(BOARD):
             scratch.board[place] = deck[place]
-        count_board(N_CARDS, pairs, ranks, scratch, wins, ties)
+        count_board(N_CARDS, pairs, ranks, scratch, wins, ties, met)
 
 
 @jit.kernel
@@ -214,6 +227,7 @@ def play(
     n_deals: int,
     question: Question,
     ranks: Ranks,
+    bidders_worth: np.ndarray,
     pair_worth: np.ndarray,
     state: np.ndarray,
     board: np.ndarray,
@@ -228,8 +242,8 @@ def play(
         Deals.
     question, ranks
         What is dealt, with the ways to choose two cards; the order.
-    pair_worth
-        int64 (1326,): by which two cards are chosen.
+    bidders_worth, pair_worth
+        int64 (1326,): by which the bidder and the others choose two cards.
     state
         The stream of random numbers.
     board, table
@@ -250,7 +264,8 @@ def play(
         best, winners, first = np.int64(-1), np.int64(0), np.int64(BOARD)
         five, two, all_held, named = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
         for seat in range(n_players):
-            first = hold(seat, first, question, pair_worth, state, table)
+            measure = bidders_worth if seat == 0 else pair_worth
+            first = hold(seat, first, question, measure, state, table)
             value = value_of_seven(own[0], own[1], board, ranks)
             best, winners = seats.new_winners(value >> 4, best, winners, seat)
             if seat == 0:
