@@ -330,7 +330,7 @@ def _advice(base: RuleSet) -> Iterable[str]:
     )
     gain, armies, defenders = largest_step(base)
     yield (
-        f"One army more adds most where the battle is open and small: up to {one(100 * gain)} percentage points, for {armies} "
+        f"One army more adds most where the battle is small: up to {one(100 * gain)} percentage points, for {armies} "
         f"armies in place of {armies - 1} against {defenders}. Where the chance is near 0 or 1 already, put it somewhere else."
     )
     rest = _left(base, EVEN[1])
@@ -700,12 +700,7 @@ def _even_numbers(ax: "Axes", frame: "pd.DataFrame") -> None:
 def largest_step(base: RuleSet) -> tuple[float, int, int]:
     """Return the most that one army more can add, with the armies (the one more included) and the defenders."""
     found = table(base)
-    return max(
-        (found.at(n, d) - found.at(n - 1, d), n, d)
-        for n in found.armies[1:]
-        for d in found.defenders
-        if d > 1  # against one defender there is little to plan
-    )
+    return max((found.at(n, d) - found.at(n - 1, d), n, d) for n in found.armies[1:] for d in found.defenders)
 
 
 def one_more(study: Study) -> Section:
@@ -756,7 +751,7 @@ def one_more(study: Study) -> Section:
     at = found.at(armies - 1, defenders)
     words = (
         "Tables of the literature count armies able to attack, people at a table count all armies that stand there. Whoever reads "
-        "one for the other is off by one army: the step in the table above, and in the worst case against two or more defenders "
+        "one for the other is off by one army: the step in the table above, and in the worst case "
         f"{one(100 * gain)} percentage points: {armies - 1} armies on the territory have {numbers.percent(at)} against {defenders}, "
         f"{armies - 1} able to attack have {numbers.percent(at + gain)}."
     )
