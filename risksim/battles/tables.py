@@ -274,7 +274,8 @@ def win_table(dice: Dice, attackers: int, defenders: int) -> np.ndarray:
     battle = exact.stop_at(dice, exact.Battle(attackers, defenders))
     table = np.zeros((attackers + 1, defenders + 1), np.float64)
     if battle.until < defenders:
-        kernels.win_table(battle, round_tables(dice), table.reshape(-1))
+        spare = np.zeros(defenders + 1, np.float64)
+        kernels.win_table(battle, round_tables(dice), table.reshape(-1), spare)
     table[1:, 0] = 1.0
     return table
 
@@ -289,8 +290,9 @@ def fewest_attackers(
     """
     battle = exact.stop_at(dice, exact.Battle(most, defenders))
     rows = np.zeros(8 * (defenders + 1), np.float64)
+    spare = np.zeros(defenders + 1, np.float64)
     chances = np.zeros(2, np.float64)
-    found = kernels.fewest_attackers(battle, round_tables(dice), p, is_loss, rows, chances)
+    found = kernels.fewest_attackers(battle, round_tables(dice), p, is_loss, rows, spare, chances)
     return int(found), float(chances[0]), float(chances[1])
 
 
