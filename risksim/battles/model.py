@@ -71,9 +71,14 @@ class Outcome(Struct, frozen=True):
 
 
 class Simulated(Answer, Struct, frozen=True):
-    """The same battle rolled many times, held against the exact chances."""
+    """The same battle rolled many times, held against the exact chances.
+
+    The error and the interval are those of ``p_goal`` where wearing the defenders down was the goal, else of ``p_win``.
+    """
 
     p_win: float
+    p_goal: float | None
+    """None where taking the territory is the goal"""
     standard_error: float
     low: float
     high: float

@@ -41,8 +41,9 @@ def simulate(
     method
         ``"dice"`` rolls every round, many battles in lockstep where the rules allow it; ``"alias"`` draws ends from ``ends``, which tests the drawing, not the rules.
     precision
-        Stop after the first block at which the chance to take the territory is known this closely (half the width of
-        a confidence sequence, which may be looked at after every block).
+        Stop after the first block at which the chance of the goal (to take the territory, or to wear the defenders to
+        ``until``) is known this closely: half the width of a confidence sequence, which may be looked at after every
+        block.
     seed
         Drawn when None.
     workers
@@ -64,23 +65,25 @@ def simulate(
         raise unknown_name("method of simulation", method, METHODS)
     seed = drawn_seed(seed)
     is_won = np.array([d == 0 and a > 0 for a, d, _ in ends] + [False])
+    is_goal = np.array([d <= battle.until for _, d, _ in ends] + [False]) if battle.until else is_won
     counts = sum_blocks(
         _work(dice, battle, ends, method),
         trials,
         seed=seed,
         workers=workers,
         progress=progress,
-        is_enough=None if precision is None else _precise_enough(precision, is_won),
+        is_enough=None if precision is None else _precise_enough(precision, is_goal),
     )
-    n_won, trials = int(counts[is_won].sum()), int(counts.sum())
+    n_met, trials = int(counts[is_goal].sum()), int(counts.sum())
     judge = statistics.proportion if precision is None else statistics.confidence_sequence
-    estimate = judge(n_won, trials, seed=seed)
+    estimate = judge(n_met, trials, seed=seed)
     try:
         fit = statistics.chi_square(counts, [*(p for *_, p in ends), 0.0]).p_value
     except InputError:  # too few trials to test anything
         fit = None
     return Simulated(
-        p_win=estimate.value,
+        p_win=int(counts[is_won].sum()) / trials,
+        p_goal=estimate.value if battle.until else None,
         standard_error=estimate.standard_error,
         low=estimate.low,
         high=estimate.high,
@@ -94,14 +97,14 @@ def simulate(
     )
 
 
-def _precise_enough(precision: float, is_won: np.ndarray) -> Callable[[np.ndarray], bool]:
-    """Return what judges whether counts tell the chance to win, one of the ends in ``is_won``, closely enough."""
+def _precise_enough(precision: float, is_goal: np.ndarray) -> Callable[[np.ndarray], bool]:
+    """Return what judges whether counts tell the chance of the goal, one of the ends in ``is_goal``, closely enough."""
     half_width = check_real("precision", precision, 0, 0.5)
     if half_width == 0:
         raise InputError("precision must be more than 0: no simulation is exact")
 
     def is_enough(counts: np.ndarray) -> bool:
-        known = statistics.confidence_sequence(int(counts[is_won].sum()), int(counts.sum()))
+        known = statistics.confidence_sequence(int(counts[is_goal].sum()), int(counts.sum()))
         return known.high - known.low <= 2 * half_width
 
     return is_enough

@@ -134,11 +134,15 @@ def _simulated(answer: Odds) -> Iterator[str]:
 
     simulated = answer.simulated
     assert simulated is not None
-    difference = simulated.p_win - answer.p_win
+    exact, found = (answer.p_win, simulated.p_win)
+    if simulated.p_goal is not None:
+        assert answer.p_goal is not None
+        exact, found = answer.p_goal, simulated.p_goal
+    difference = found - exact
     error, fit = simulated.standard_error, simulated.chi_square_p
     away = f"{difference / error:+.2f} standard errors from exact" if error else "no spread"
     yield (
-        f"simulated           {simulated.p_win:.6f} ± {error:.2g} "
+        f"simulated           {found:.6f} ± {error:.2g} "
         f"({100 * simulated.level:g} % {METHOD_NAMES[simulated.interval]} {simulated.low:.6f} to {simulated.high:.6f}; {away})"
     )
     yield (

@@ -257,3 +257,16 @@ def test_until_precise_stops_at_the_same_battle_for_any_workers(workers):
 def test_a_precision_that_cannot_be_had_is_refused(precision):
     with pytest.raises(InputError, match="precision"):
         battles.odds(10, 8, precision=precision, seed=8)
+
+
+def test_where_wearing_down_is_the_goal_the_error_is_that_of_the_goal():
+    answer = battles.odds(6, 4, until=2, precision=0.01, seed=1)
+    simulated = answer.simulated
+    assert simulated.p_goal is not None
+    assert answer.p_goal == pytest.approx(0.8319, abs=1e-4)
+    assert simulated.low < answer.p_goal < simulated.high
+    assert simulated.high - simulated.low <= 0.02
+    assert simulated.standard_error == pytest.approx(
+        (simulated.p_goal * (1 - simulated.p_goal) / simulated.trials) ** 0.5
+    )
+    assert battles.odds(6, 4, simulate=100, seed=1).simulated.p_goal is None
