@@ -23,6 +23,7 @@ Progress = Callable[[int, int], None]
 
 MAX_SEED = 2**63 - 1
 MAX_TRIALS = 10**15
+MOST_WORKERS = 1024
 BLOCK_TRIALS = 65_536
 
 
@@ -77,7 +78,7 @@ def iterate_blocks(
     check_count("seed", seed, 0, MAX_SEED)
     check_count("trials", trials, 1, MAX_TRIALS)
     check_count("block_trials", block_trials, 1)
-    n_workers = default_workers() if workers is None else check_count("workers", workers, 1, 1024)
+    n_workers = default_workers() if workers is None else check_count("workers", workers, 1, MOST_WORKERS)
     n_blocks = -(-trials // block_trials)
 
     def run(block: int) -> Any:

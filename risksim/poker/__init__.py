@@ -1,15 +1,16 @@
 """The hand of poker for the right to play an allied army.
 
 An order of the cards says which hand is better (:mod:`risksim.poker.orders`); :func:`hands` counts the hands of an order
-by category.
+by category, :func:`control` finds who wins a hand and the right to play an ally.
 
 >>> from risksim import poker
 >>> poker.hands("ignore").categories["straight flush"]
 40
 """
 
+from risksim.poker.controls import control
 from risksim.poker.exact import hands
-from risksim.poker.model import CATEGORIES, Hands
+from risksim.poker.model import CATEGORIES, Control, Game, Hands
 from risksim.poker.orders import Groups, Order, Straights
 
-__all__ = ["CATEGORIES", "Groups", "Hands", "Order", "Straights", "hands"]
+__all__ = ["CATEGORIES", "Control", "Game", "Groups", "Hands", "Order", "Straights", "control", "hands"]

@@ -30,7 +30,9 @@ def check_players(players: int) -> int:
     InputError
         If it is not 2 … 6.
     """
-    return check_count("players", players, FEWEST_PLAYERS, MOST_PLAYERS, f"{N_ARMIES} armies are on the board")
+    return check_count(
+        "players", players, FEWEST_PLAYERS, MOST_PLAYERS, f"{N_ARMIES} armies are on the board"
+    )
 
 
 def suit_sets(players: int) -> tuple[int, ...]:

@@ -96,9 +96,7 @@ def build(
         counts = np.zeros((2, N_TRIPLES * SUIT_SETS), np.uint32)
         scratch = triples.new_scratch(N_TRIPLES, len(ranks.category))
         first = block * _BLOCK_BOARDS
-        triples.count_boards(
-            first, n_boards, deck.N_CARDS, all_triples, ranks, scratch, counts[0], counts[1]
-        )
+        triples.count_boards(first, n_boards, deck.N_CARDS, all_triples, ranks, scratch, counts[0], counts[1])
         return counts
 
     total = blocks.sum_blocks(

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,8 @@ SAMPLED_BOARDS = 40_960
 BLOCK_DEALS = 8_192
 
 _OWN = {Game.HOLDEM: 3, Game.TWO_FIVE: 2, Game.DRAW: 3}
-_MAIN, _DOUBLES, _OPTIMAL = 0, 1, 2
+#: Streams of random numbers apart from those of single hands.
+_DOUBLES = 1
 
 Counts = npt.NDArray[np.int64]
 Work = Callable[[int, int, npt.NDArray[np.uint64]], Counts]
@@ -88,7 +89,6 @@ def tally(deal: Deal, run: Run, optimal_for: int | None = None) -> Tally:
         seed=run.seed,
         block_trials=BLOCK_DEALS,
         workers=run.workers,
-        purpose=_MAIN if optimal_for is None else _OPTIMAL,
         progress=run.progress,
         is_enough=None if run.precision is None else _precise_enough(run.precision),
     )
@@ -229,9 +229,7 @@ def pairs_on_boards(order: Order, workers: int | None = None) -> Pairs:
         sevens.count_random_boards(n_boards, cards, ranks, state, full, scratch, wins, ties, met)
         return wins, ties, met
 
-    wins, ties, met = blocks.sum_blocks(
-        count, SAMPLED_BOARDS, seed=0, block_trials=2_048, workers=workers
-    )
+    wins, ties, met = blocks.sum_blocks(count, SAMPLED_BOARDS, seed=0, block_trials=2_048, workers=workers)
     return Pairs(wins.reshape(shape), ties.reshape(shape), met)
 
 

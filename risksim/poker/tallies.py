@@ -126,6 +126,4 @@ def seat_outcomes(tally: Tally, seat: int) -> tuple[int, int]:
     return alone, int(tally.winners[sets >> seat & 1 == 1].sum()) - alone
 
 
-SUIT_SETS_IN_ORDER = tuple(
-    sorted(range(1, 1 << deck.N_SUITS), key=lambda suits: (suits.bit_count(), suits))
-)
+SUIT_SETS_IN_ORDER = tuple(sorted(range(1, 1 << deck.N_SUITS), key=lambda suits: (suits.bit_count(), suits)))

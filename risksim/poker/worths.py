@@ -64,7 +64,9 @@ def exchanges(strengths: tuple[int, ...], suits: int = ALL_SUITS) -> tuple[tuple
         found
         for found in itertools.permutations(range(deck.N_SUITS))
         if moved(suits, found) == suits
-        and all(strengths[card] == strengths[card - card % 4 + found[card % 4]] for card in range(deck.N_CARDS))
+        and all(
+            strengths[card] == strengths[card - card % 4 + found[card % 4]] for card in range(deck.N_CARDS)
+        )
     )
 
 
@@ -90,9 +92,7 @@ def _kinds(strengths: tuple[int, ...], suits: int) -> tuple[Any, Any, Any, Any]:
     Kinds whose triples hold none of the suits come first.
     """
     cards = np.arange(deck.N_CARDS)
-    maps = np.array(
-        [cards - cards % 4 + np.array(found)[cards % 4] for found in exchanges(strengths, suits)]
-    )
+    maps = np.array([cards - cards % 4 + np.array(found)[cards % 4] for found in exchanges(strengths, suits)])
     own = triples.all_triples().reshape(-1, 3).astype(np.int64)
     a, b, c = np.moveaxis(np.sort(maps[:, own], axis=2), 2, 0)
     numbers = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -108,9 +108,7 @@ def _kinds(strengths: tuple[int, ...], suits: int) -> tuple[Any, Any, Any, Any]:
     )
 
 
-def _worth(
-    order: Order, suits: int, win: int, tie: int, with_cards: npt.NDArray[np.int32]
-) -> Worth:
+def _worth(order: Order, suits: int, win: int, tie: int, with_cards: npt.NDArray[np.int32]) -> Worth:
     kind, exchange, maps, _ = _kinds(order.strengths, suits)
     return Worth(with_cards, kind, exchange, maps, suits, win, tie)
 
@@ -164,9 +162,7 @@ def build(
         return np.array([n])
 
     # blocks write rows of their own
-    blocks.sum_blocks(
-        count, n_counted, seed=0, block_trials=_BLOCK_KINDS, workers=workers, progress=progress
-    )
+    blocks.sum_blocks(count, n_counted, seed=0, block_trials=_BLOCK_KINDS, workers=workers, progress=progress)
     return worth.with_cards
 
 

@@ -245,9 +245,7 @@ def count_kinds(
     """Fill the rows of some kinds: deals with pairs, from them those with single cards, and all."""
     for y in range(N_CARDS):
         for x in range(y):
-            count_with_pairs(
-                first_kind, n_kinds, is_typical, x, y, triples, ranks, worth, scratch, counted
-            )
+            count_with_pairs(first_kind, n_kinds, is_typical, x, y, triples, ranks, worth, scratch, counted)
     for number in range(len(is_typical)):
         kind = np.int64(worth.kind[number])
         if is_typical[number] and first_kind <= kind < first_kind + n_kinds:
@@ -268,9 +266,7 @@ def count_kinds(
 
 
 @jit.kernel
-def rank_if_counted(
-    a: Any, b: Any, c: Any, x: Any, y: Any, own: Any, ranks: Ranks, worth: Worth
-) -> Any:
+def rank_if_counted(a: Any, b: Any, c: Any, x: Any, y: Any, own: Any, ranks: Ranks, worth: Worth) -> Any:
     """Return the rank of a triple on the board x, y; -1 where its five cards lack the suits that count."""
     if (own | suits_of(x) | suits_of(y)) & worth.suits == 0:
         return np.int64(-1)

@@ -36,7 +36,9 @@ def best_split(
 
 
 @jit.kernel
-def winners_of(first_own: Any, n_own: Any, x: Any, y: Any, others: np.ndarray, ranks: Ranks, table: Table) -> Any:
+def winners_of(
+    first_own: Any, n_own: Any, x: Any, y: Any, others: np.ndarray, ranks: Ranks, table: Table
+) -> Any:
     """Return the best hands on a board as a set, own hands in the lowest bits, and the suits of an own one that won.
 
     ``others`` are the cards of the opponents, three each.

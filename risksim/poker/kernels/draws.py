@@ -119,9 +119,7 @@ def best_keep(starts: np.ndarray, sums: np.ndarray, space: Space) -> Any:
 
 
 @jit.kernel
-def value_triple(
-    cards: np.ndarray, split: np.ndarray, starts: np.ndarray, sums: np.ndarray
-) -> Any:
+def value_triple(cards: np.ndarray, split: np.ndarray, starts: np.ndarray, sums: np.ndarray) -> Any:
     """Return the worth of all hands with three of the cards and two that are none of the rest."""
     value = np.int64(0)
     a, b, c = cards[split[0]], cards[split[1]], cards[split[2]]
@@ -150,9 +148,7 @@ def number_of_four(a: Any, b: Any, c: Any, d: Any) -> Any:
 @jit.kernel
 def sort_hand(hand: np.ndarray) -> None:
     """Sort five cards."""
-    hand[0], hand[1], hand[2], hand[3], hand[4] = hands.sort_five(
-        hand[0], hand[1], hand[2], hand[3], hand[4]
-    )
+    hand[0], hand[1], hand[2], hand[3], hand[4] = hands.sort_five(hand[0], hand[1], hand[2], hand[3], hand[4])
 
 
 @jit.kernel
@@ -181,9 +177,7 @@ def hold(
 
 
 @jit.kernel
-def draw(
-    first: Any, stock: Any, starts: np.ndarray, sums: np.ndarray, table: Table, space: Space
-) -> Any:
+def draw(first: Any, stock: Any, starts: np.ndarray, sums: np.ndarray, table: Table, space: Space) -> Any:
     """Complete the own cards in ``table`` by two from place ``first`` of the deck, throw away and draw from ``stock`` on.
 
     The hand is left in ``space``; return where the stock begins afterwards.

@@ -83,9 +83,7 @@ def arrange(way: np.ndarray, cards: np.ndarray, own: np.ndarray) -> None:
 
 
 @jit.kernel
-def count_deal(
-    winners: Any, five: Any, own: Any, held: Any, named: Any, counts: np.ndarray
-) -> None:
+def count_deal(winners: Any, five: Any, own: Any, held: Any, named: Any, counts: np.ndarray) -> None:
     """Count one deal.
 
     Parameters

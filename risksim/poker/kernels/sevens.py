@@ -157,9 +157,7 @@ def count_board(
         for place in range(first, end):
             a, b = pairs[2 * order[place]], pairs[2 * order[place] + 1]
             # the pair itself has been counted once, and taken out twice
-            ties[np.int64(order[place]) * 16 + (value[order[place]] & 15)] += (
-                end - single[a] - single[b] + 1
-            )
+            ties[np.int64(order[place]) * 16 + (value[order[place]] & 15)] += end - single[a] - single[b] + 1
         first = end
 
 
