@@ -2,7 +2,8 @@
 
 Every row is held against the exact chances of its dice. Its *luck* is the armies by which it went better than
 expected for the side asked about: enemy armies lost less own armies lost, less the expectation of that. The
-percentile of a row lines up its outcomes from the worst to the best by the same measure.
+percentile of a row lines up its outcomes from the worst to the best by the same measure: the chance of a worse one plus
+half the chance of one just as good. The p-value doubles the smaller tail, the outcome itself included.
 
 What is exact
     Each row, given the armies and dice it began with; and all of them together, if which rows there are was not

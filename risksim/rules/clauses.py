@@ -552,7 +552,7 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
         TwoVersusTwo.TWO_PAIRS
     )
     compared_pairs: Annotated[int, _clause("most pairs of dice compared in a round", None, 1, 6)] = 6
-    ties: Annotated[Ties, _clause("who wins when two compared dice are equal", 13)] = Ties.DEFENDER
+    ties: Annotated[Ties, _clause("who wins when two compared dice are equal; re-roll: the whole round again", 13)] = Ties.DEFENDER
     attack_bonus: Annotated[int, _clause("added to the attacker's dice", None, -20, 20)] = 0
     defence_bonus: Annotated[int, _clause("added to the defender's dice", None, -20, 20)] = 0
     attack_bonus_on: Annotated[BonusOn, _clause("dice the attacker's bonus is added to")] = BonusOn.HIGHEST

@@ -51,6 +51,9 @@ def command(
     attackers_left, defenders_left; with keep, until or most_rounds where it was to be stopped there. Rows may say side,
     rules and label.
 
+    A percentile is the chance of a worse outcome plus half that of one just as good; the p-value doubles the smaller
+    tail, the outcome itself included; the anytime p-value stays valid however often one looks.
+
     With --rolls FILE holds faces, a column for each die, or columns face and count.
     """
     from risksim import luck
