@@ -168,7 +168,8 @@ def _answer(asked: str, armies: tuple[int, ...], rules: str, question: dict[str,
     from risksim.poker import betting
 
     if asked == "call":
-        return betting.call(*armies, rules=rules, **question)
+        pot, bet, pile = armies
+        return betting.call(pot, bet, pile, rules, **question)
     if asked == "all_in":
         return betting.all_in(armies, rules=rules, **question)
     if asked == "stakes":

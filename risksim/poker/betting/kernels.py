@@ -56,16 +56,16 @@ def rank_board(
             for a in range(b):
                 is_free = a != first and b != first and c != first
                 is_free = is_free and a != second and b != second and c != second
-                rank = np.int64(-1)
+                found[number] = -1
                 if is_free:
                     rank = np.int64(hands.rank_of(a, b, c, first, second, ranks))
+                    found[number] = rank
                     counts[rank] += 1
-                found[number] = rank
                 number += 1
     beaten = np.int64(0)
-    for rank in range(len(counts)):
-        below[rank] = (beaten + (counts[rank] - 1) * 0.5) / (N_BESIDE - 1)
-        beaten += counts[rank]
+    for place in range(len(counts)):
+        below[place] = (beaten + (counts[place] - 1) * 0.5) / (N_BESIDE - 1)
+        beaten += counts[place]
 
 
 @jit.kernel

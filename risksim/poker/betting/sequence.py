@@ -82,9 +82,10 @@ def solve(game: Game) -> Solution:
     RuntimeError
         If the solver finds none, which would be its fault: every such game has one.
     """
-    from scipy.optimize import linprog
-    from scipy.sparse import hstack
+    from scipy import optimize, sparse
 
+    hstack: Any = sparse.hstack
+    linprog: Any = optimize.linprog
     own, own_right = constraints(game.first)
     other, other_right = constraints(game.second)
     n, n_values = own.shape[1], other.shape[0]

@@ -9,8 +9,7 @@ challenge by what a turn of an ally is worth, and :func:`dead_letters` for sente
 5.0
 """
 
-from risksim.poker.bidding.challenge import challenge, thresholds
-from risksim.poker.bidding.economy import economy, readings
+from risksim.poker.bidding.joining import challenge, thresholds
 from risksim.poker.bidding.letters import dead_letters
 from risksim.poker.bidding.model import (
     Challenge,
@@ -24,7 +23,8 @@ from risksim.poker.bidding.model import (
     ThresholdRow,
     Thresholds,
 )
-from risksim.poker.bidding.table import table
+from risksim.poker.bidding.seats import table
+from risksim.poker.bidding.turns import economy, readings
 
 __all__ = [
     "Challenge",

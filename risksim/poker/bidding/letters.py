@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from risksim.errors import InputError, check_count
 from risksim.poker.bidding import events
-from risksim.poker.bidding.economy import Rules, check_rules
 from risksim.poker.bidding.events import Event
 from risksim.poker.bidding.model import DeadLetters, Letter
+from risksim.poker.bidding.turns import Rules, check_rules
 from risksim.rules.clauses import CLAUSES
 from risksim.rules.ruleset import RuleSet
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from risksim.errors import InputError, check_count, check_real
 from risksim.poker.bidding import bids
-from risksim.poker.bidding.economy import Rules, check_bid_from, check_rules
 from risksim.poker.bidding.model import Table
+from risksim.poker.bidding.turns import Rules, check_bid_from, check_rules
 from risksim.rules.clauses import Poker, PokerCardsSpent
 
 #: Most states of a table: cards of every player.

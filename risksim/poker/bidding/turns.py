@@ -11,7 +11,7 @@ Sources: ``seed-new-rules``.
 
 import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -237,8 +237,8 @@ def economy(rules: Rules = "new-rules", **question: Any) -> Economy:
 def answer(asked: Question) -> Economy:
     """Return everything about one chain."""
     ally = ally_turns(asked)
-    states, steps = turns(asked, ally)
-    common = {
+    states, steps = own_turns(asked, ally)
+    common: dict[str, Any] = {
         "rule_set": asked.rule_set,
         "success": float(asked.success),
         "contested": float(asked.contested),
@@ -270,12 +270,13 @@ def answer(asked: Question) -> Economy:
         "cards_refused": asked.success
         * sum(p for p, state in zip(share, states, strict=True) if state[0] == asked.poker.poker_hand_cap),
     }
+    averages: dict[str, Any] = {name: _float(value) for name, value in numbers.items()}
     return Economy(
         **common,
-        **{name: _float(value) for name, value in numbers.items()},
+        **averages,
         first=tuple(first_waits),
         between=tuple(between),
-        held=_by_cards(share, states),
+        held=_by_cards(share, states, asked.poker.poker_hand_cap),
         bid_with=_bid_with(share, steps),
         values=card_values(asked),
         exact={name: str(value) for name, value in numbers.items() if isinstance(value, (Fraction, int))},
@@ -286,11 +287,13 @@ def card_values(asked: Question, discount: float = 1.0) -> tuple[float, ...]:
     """Return what 0, 1, 2, … cards in hand at the end of a turn are worth, in turns of an ally to come.
 
     Against no cards, in the long run; or, with ``discount`` below 1, in all, a turn of an ally being worth so much less
-    for every own turn it is away. Nothing where an ally's cards bid: what one's own are worth then depends on those.
+    for every own turn it is away. Nothing where an ally's cards bid, for what one's own are worth then depends on those,
+    and where no turn earns a card.
     """
-    if _ally_bids(asked.poker):
+    if _ally_bids(asked.poker) or not asked.success:
         return ()
-    states, steps = turns(asked, {})
+    holdings = [(cards, 0) for cards in range(asked.poker.poker_hand_cap + 1)]
+    states, steps = own_turns(asked, {}, holdings)
     rows = [[(step.p, states[step.to]) for step in way] for way in steps]
     rewards = [_mean(way, "ally_turns") for way in steps]
     if discount < 1:
@@ -298,14 +301,23 @@ def card_values(asked: Question, discount: float = 1.0) -> tuple[float, ...]:
     return tuple(float(value) for value in chain.relative_values(rows, rewards))
 
 
-def turns(
-    asked: Question, ally: Mapping[int, AllyTurns | None]
+def own_turns(
+    asked: Question, ally: Mapping[int, AllyTurns | None], starts: Iterable[tuple[int, int]] = ((0, 0),)
 ) -> tuple[dict[tuple[int, int], int], list[list[Step]]]:
-    """Return the states (own cards, the ally's cards) with their places, and what an own turn makes of each."""
-    cap = asked.poker.poker_hand_cap
-    allys = range(cap + 1) if _ally_bids(asked.poker) else range(1)
-    states = {state: place for place, state in enumerate(itertools.product(range(cap + 1), allys))}
-    steps = [_turn(asked, cards, allys_cards, ally) for cards, allys_cards in states]
+    """Return the states that can be reached with their places, and what an own turn makes of each.
+
+    A state is one's own cards and the ally's; ``starts`` are the first of them.
+    """
+    states = {state: place for place, state in enumerate(starts)}
+    steps = []
+    waiting = list(states)
+    for state in waiting:
+        way = _turn(asked, *state, ally)
+        steps.append(way)
+        for step in way:
+            if step.to not in states:
+                states[step.to] = len(states)
+                waiting.append(step.to)
     if len(states) > MOST_EXACT:
         steps = [
             [step._replace(p=float(step.p), ally_turns=float(step.ally_turns)) for step in way]
@@ -353,7 +365,8 @@ def ally_turns(asked: Question) -> dict[int, AllyTurns | None]:
     goes_on: list[list[tuple[Any, int]]] = []
     ends: list[dict[int, Any]] = []
     for cards in range(cap + 1):
-        on, off = [], []
+        on: list[tuple[Any, int]] = []
+        off: list[tuple[Any, int]] = []
         for p, held in ((q, bids.drawn(poker, cards)), (1 - q, cards)):
             if not asked.is_bid(held):
                 off.append((p, held))
@@ -411,8 +424,8 @@ def _chance_of_bid(way: list[Step]) -> Any:
     return sum(step.p for step in way if step.bid_with is not None)
 
 
-def _by_cards(share: list[Any], states: dict[tuple[int, int], int]) -> dict[str, float]:
-    found: dict[int, Any] = {}
+def _by_cards(share: list[Any], states: dict[tuple[int, int], int], cap: int) -> dict[str, float]:
+    found: dict[int, Any] = dict.fromkeys(range(cap + 1), 0)
     for p, (cards, _) in zip(share, states, strict=True):
         found[cards] = found.get(cards, 0) + p
     return {str(cards): float(p) for cards, p in found.items()}

@@ -10,7 +10,7 @@ What is valued, in armies
 
 What cards are worth
     Cards spent are bids that cannot be made. By default they are valued by the chain of
-    :mod:`risksim.poker.bidding.economy`: by the turns of an ally they will bring, each worth v again, with the chance
+    :mod:`risksim.poker.bidding.turns`: by the turns of an ally they will bring, each worth v again, with the chance
     of a challenge given as ``contested``. With ``card_value`` a card is worth so many armies, whatever v is. Cards
     beyond ``poker_hand_cap`` are lost, which is what makes the last ones cheap.
 
@@ -26,9 +26,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from risksim.errors import InputError, check_count, check_real
-from risksim.poker.bidding import bids, economy
-from risksim.poker.bidding.economy import Rules
+from risksim.poker.bidding import bids, turns
 from risksim.poker.bidding.model import Challenge, Equilibrium, ThresholdRow, Thresholds
+from risksim.poker.bidding.turns import Rules
 from risksim.rules.clauses import PokerCardsSpent
 from risksim.rules.ruleset import RuleSet
 
@@ -206,7 +206,7 @@ def ask(
     InputError
         As for :func:`challenge`.
     """
-    rule_set = economy.check_rules(rules, clauses)
+    rule_set = turns.check_rules(rules, clauses)
     poker, where = rule_set.poker, f"rule set {rule_set.label!r}"
     n = check_count("players", players, 2, MOST_PLAYERS)
     cap = poker.poker_hand_cap
@@ -256,17 +256,17 @@ def _by_chain(
 ) -> tuple[Linear, ...]:
     """Return what cards are worth by the turns of an ally they will bring, one opponent in a contested hand."""
     goes_on = check_real("discount", discount, 0, 1)
-    asked = economy.ask(
+    asked = turns.ask(
         rule_set,
         success=success,
         contested=contested,
         p_control=control[1] if len(control) > 1 else 0.5,
     )
-    values = economy.card_values(asked, goes_on)
+    values = turns.card_values(asked, goes_on)
     if not values:
         raise InputError(
-            "where an ally's cards bid, what one's own cards are worth depends on the ally's; give card_value "
-            f"(rule set {rule_set.label!r})"
+            "the chain gives cards no worth where no turn earns one, or where an ally's cards bid as well; give "
+            f"card_value (rule set {rule_set.label!r})"
         )
     return tuple(Linear(0.0, each) for each in values)
 
