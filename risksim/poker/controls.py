@@ -92,7 +92,7 @@ def control(
     allies.check_players(players)
     given = _check_hand(hand)
     held = _check_cards(players, cards, given)
-    ally = None if suit is None else allies.of_suit(suit, players)
+    ally = None if suit is None else allies.of_suit(str(suit), players)
     order = orders.of(poker.queen_high.value if queen_high is None else queen_high)
     dealt = _game(game, poker, rule_set.label)
     _check_deck(dealt, held)
@@ -140,6 +140,7 @@ def _numbers(deal: "Deal", run: "Run", poker: "Poker", is_checked: bool, ally: i
     is_exact = deal.players == 2 and is_holdem and deal.held[1] == OWN and (is_given or deal.held[0] == OWN)
     is_double = is_holdem and deal.held[0] == MOST_CARDS
     simulated, counts = None, None
+    optimal: numbers.Optimal | None
     if is_exact:
         tally, optimal, counts = numbers.count_all(deal, run.workers, run.progress)
         if is_checked:
@@ -175,6 +176,8 @@ def _check_hand(hand: str | Sequence[int] | None) -> tuple[int, ...] | None:
     """Return the bidder's cards as numbers."""
     if hand is None:
         return None
+    if not isinstance(hand, (str, Sequence)):
+        raise InputError(f"hand must be cards such as 'Qh 10s 2c', not {hand!r}")
     given = deck.parse(hand) if isinstance(hand, str) else deck.check(hand)
     if not FEWEST_CARDS <= len(given) <= MOST_CARDS:
         named = f": {deck.text(given)}" if given else ""
@@ -204,8 +207,6 @@ def _check_cards(
 
 
 def _check_held(cards: int) -> int:
-    if isinstance(cards, str):
-        raise InputError(f"cards must be whole numbers, not {cards!r}")
     return check_count("cards", cards, FEWEST_CARDS, MOST_CARDS, "poker cards a player holds")
 
 

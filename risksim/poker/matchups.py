@@ -116,7 +116,8 @@ def _code_digest() -> bytes:
 def suits_of_triples() -> npt.NDArray[np.int64]:
     """Return the suits of every triple, as a set, by its number."""
     cards = triples.all_triples().reshape(-1, 3)
-    return np.bitwise_or.reduce(1 << (cards & 3).astype(np.int64), axis=1)
+    suits: npt.NDArray[np.int64] = np.bitwise_or.reduce(1 << (cards & 3).astype(np.int64), axis=1)
+    return suits
 
 
 @functools.cache

@@ -73,19 +73,16 @@ def of_triples(
     """
     winners = np.zeros(N_WINNERS, np.int64)
     winners[1], winners[2], winners[3] = won.sum(), lost.sum(), tied.sum()
-    suits = np.zeros((3, 16, 16, 16), np.int64)
-    np.add.at(suits, (LOST, 0, own, held), lost)
-    for outcome, counts in ((TIED, tied), (WON, won)):
-        for five in SETS:
-            np.add.at(suits, (outcome, five, own, held), counts[:, five])
+    suits, named = np.zeros((3, 16**3), np.int64), np.zeros((3, 8), np.int64)
     ally = named_after_looking(won, allies)
-    named = np.zeros((3, 8), np.int64)
     looked = 2 * (own & ally != 0) + 4 * (held & ally != 0)
-    np.add.at(named, (LOST, looked), lost)
+    np.add.at(suits[LOST], own * 16 + held, lost)
+    np.add.at(named[LOST], looked, lost)
     for outcome, counts in ((TIED, tied), (WON, won)):
         for five in SETS:
-            np.add.at(named, (outcome, looked + (five & ally != 0)), counts[:, five])
-    return Tally(winners, suits, named)
+            np.add.at(suits[outcome], (five * 16 + own) * 16 + held, counts[:, five])
+            np.add.at(named[outcome], looked + (five & ally != 0), counts[:, five])
+    return Tally(winners, suits.reshape(3, 16, 16, 16), named)
 
 
 def named_after_looking(won: npt.NDArray[np.int64], allies: Iterable[int]) -> npt.NDArray[np.int64]:
@@ -94,7 +91,8 @@ def named_after_looking(won: npt.NDArray[np.int64], allies: Iterable[int]) -> np
     if not sets:
         return np.zeros(len(won), np.int64)
     controls = np.array([won[:, SETS & suits != 0].sum(axis=1) for suits in sets])
-    return np.array(sets)[controls.argmax(axis=0)]
+    named: npt.NDArray[np.int64] = np.array(sets)[controls.argmax(axis=0)]
+    return named
 
 
 def holding(tally: Tally, outcomes: Iterable[int], test: SuitTestOn, suits: int) -> int:

@@ -20,13 +20,14 @@ A hand is one hand: nobody plays on after a loss. A rival who would gain nothing
 Sources: ``seed-new-rules``.
 """
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from risksim.errors import InputError, check_count, check_real
-from risksim.poker.bidding import bids, turns
+from risksim.poker.bidding import bids, chances, turns
 from risksim.poker.bidding.model import Challenge, Equilibrium, ThresholdRow, Thresholds
 from risksim.poker.bidding.turns import Rules
 from risksim.rules.clauses import PokerCardsSpent
@@ -72,6 +73,7 @@ class Game(NamedTuple):
     worth: tuple[Linear, ...]
     """of 0, 1, … cards"""
     is_by_chain: bool
+    is_dealt: bool
 
     def card_cost(self, held: int, p_spent: float) -> Linear:
         """Return what a hand costs in cards that are spent with a chance."""
@@ -133,7 +135,8 @@ def challenge(
         ``cards`` and ``rival_cards`` (the fewest that let each in), ``rivals`` who may join (n - 1), ``harm`` (w),
         ``stake`` (armies each puts into the pot, the ante), ``p_control`` (chances of control with 2, 3, … in the
         hand, as many as there may be; an equal share when None), ``share`` (the bidder's expected share of the pot,
-        likewise), ``card_value`` (armies a card; by the chain when None), for the chain ``success`` (1), ``contested``
+        likewise), ``dealt`` (whether both are found from hands as they are dealt, see
+        :func:`risksim.poker.bidding.chances.dealt`), with ``trials`` and ``seed``, ``card_value`` (armies a card; by the chain when None), for the chain ``success`` (1), ``contested``
         (0) and ``discount`` (1: what comes later is worth as much), and clauses to change.
 
     Raises
@@ -154,6 +157,7 @@ def challenge(
     gains = [game.join(others) for others in range(game.rivals)]
     first = gains[0] if gains else Linear(0.0, 0.0)
     low, high = interval(first)
+    needed = equity_needed(game, v) if game.rivals else None
     return Challenge(
         rule_set=game.rule_set,
         players=game.players,
@@ -163,7 +167,8 @@ def challenge(
         rival_cards=game.rival_cards,
         rivals=game.rivals,
         stake=game.stake,
-        p_control=game.control[: game.rivals + 1],
+        p_control=game.control,
+        share=game.share,
         card_cost=_joining_cost(game).at(v) if game.rivals else 0.0,
         bidder_card_cost=v - game.bidder(1).at(v),
         cards_valued_by="chain" if game.is_by_chain else "parameter",
@@ -172,10 +177,18 @@ def challenge(
         gain_per_value=first.slope,
         challenged_from=low if game.rivals else None,
         challenged_to=high if game.rivals else None,
-        equity_needed=equity_needed(game, v) if game.rivals else None,
+        equity_needed=needed,
+        p_hands=_hands(game, needed),
         worth_bidding_alone=game.bidder(1).at(v),
         equilibria=tuple(equilibria(game, v)),
     )
+
+
+def _hands(game: Game, needed: float | None) -> float | None:
+    """Return the part of all hands with which a rival gains by challenging."""
+    if not game.is_dealt or game.rivals == 0 or game.rival_cards != 3:
+        return None
+    return 0.0 if needed is None else chances.hands_worth(game.rule_set, needed)
 
 
 def _joining_cost(game: Game) -> Linear:
@@ -193,6 +206,9 @@ def ask(
     stake: float | None = None,
     p_control: Sequence[float] | None = None,
     share: Sequence[float] | None = None,
+    dealt: bool = False,
+    trials: int = chances.TRIALS,
+    seed: int = 1,
     card_value: float | None = None,
     success: float = 1.0,
     contested: float = 0.0,
@@ -216,6 +232,14 @@ def ask(
     theirs = poker.join_min_cards if rival_cards is None else rival_cards
     theirs = check_count("rival_cards", theirs, poker.join_min_cards, cap, where)
     n_rivals = check_count("rivals", n - 1 if rivals is None else rivals, 0, n - 1, f"{n} players")
+    check_count("trials", trials, 2)
+    check_count("seed", seed, 0)
+    if not dealt and (trials, seed) != (chances.TRIALS, 1):
+        raise InputError("trials and seed go with hands that are dealt")
+    if dealt:
+        if p_control is not None or share is not None:
+            raise InputError("p_control and share are found from the hands dealt; give neither")
+        p_control, share = _from_hands(rule_set, n, n_rivals, held, theirs, trials, seed)
     control = (1.0, *_by_size("p_control", p_control, n_rivals))
     shares = (1.0, *_by_size("share", share, n_rivals))
     if card_value is None:
@@ -237,7 +261,23 @@ def ask(
         share=shares,
         worth=worth,
         is_by_chain=card_value is None,
+        is_dealt=dealt,
     )
+
+
+def _from_hands(
+    rule_set: RuleSet, players: int, rivals: int, cards: int, rival_cards: int, trials: int, seed: int
+) -> chances.Dealt:
+    """Return the chances from hands as they are dealt; those no reading of the spent cards changes, so once for all."""
+    found = _dealt(rule_set.vary(poker_cards_spent="every-bid"), players, cards, rival_cards, trials, seed)
+    return chances.Dealt(found.control[:rivals], found.share[:rivals])
+
+
+@functools.lru_cache(maxsize=64)
+def _dealt(
+    rule_set: RuleSet, players: int, cards: int, rival_cards: int, trials: int, seed: int
+) -> chances.Dealt:
+    return chances.dealt(rule_set, players, cards, rival_cards, trials=trials, seed=seed)
 
 
 def _by_size(name: str, given: Sequence[float] | None, rivals: int) -> tuple[float, ...]:

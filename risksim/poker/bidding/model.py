@@ -204,6 +204,8 @@ class Challenge(RuledAnswer, frozen=True, kw_only=True):
     """armies each player puts into the pot"""
     p_control: tuple[float, ...]
     """chance of control with 1, 2, … players in the hand"""
+    share: tuple[float, ...]
+    """the bidder's expected share of the pot, likewise"""
     card_cost: float
     """what joining costs a rival in cards"""
     bidder_card_cost: float
@@ -222,6 +224,8 @@ class Challenge(RuledAnswer, frozen=True, kw_only=True):
     """the v above which he does not any more; None where there is no such limit"""
     equity_needed: float | None
     """two in the hand: the share of the pot from which a rival who knows his hand gains by challenging; None: never"""
+    p_hands: float | None
+    """the part of all hands of three cards that are so good, where hands are dealt; None where not looked at"""
     worth_bidding_alone: float
     """what a bid is worth that nobody challenges"""
     equilibria: tuple[Equilibrium, ...]

@@ -110,6 +110,7 @@ def challenge(answer: Challenge) -> Iterator[str]:
     yield f"an unchallenged bid is worth  {answer.worth_bidding_alone:.4g} armies to the bidder"
     if answer.rivals == 0:
         return
+    yield f"chance of control             {', '.join(f'{p:.4f}' for p in answer.p_control[1:])} with 2 … in the hand"
     yield f"joining costs a rival         {answer.card_cost:.4g} armies in cards"
     for others, gain in enumerate(answer.gains):
         yield f"joining {counted(others, 'other')} gains         {gain:.4g}"
@@ -122,7 +123,8 @@ def challenge(answer: Challenge) -> Iterator[str]:
         if needed == 0
         else f"hands that win {needed:.4f} of the pot or more"
     )
-    yield f"a rival who knows his hand    {who}"
+    part = "" if answer.p_hands is None else f" ({answer.p_hands:.4f} of all hands)"
+    yield f"a rival who knows his hand    {who}{part}"
     yield ""
     yield "equilibrium  rivals in  contested  bidder gains  each rival gains"
     for each in answer.equilibria:

@@ -94,17 +94,18 @@ def new_counted() -> Counted:
 @jit.kernel
 def pair_number(a: Any, b: Any) -> Any:
     """Return the number of two different cards, int64."""
-    low, high = np.int64(min(a, b)), np.int64(max(a, b))
+    one, other = np.int64(a), np.int64(b)
+    low, high = min(one, other), max(one, other)
     return low + (high * (high - 1) >> 1)
 
 
 @jit.kernel
 def triple_number(a: Any, b: Any, c: Any) -> Any:
     """Return the number of three different cards, int64."""
-    low, high = min(a, b, c), max(a, b, c)
-    middle = np.int64(a) + np.int64(b) + np.int64(c) - np.int64(low) - np.int64(high)
-    high = np.int64(high)
-    return np.int64(low) + (middle * (middle - 1) >> 1) + high * (high - 1) * (high - 2) // 6
+    first, second, third = np.int64(a), np.int64(b), np.int64(c)
+    low, high = min(first, second, third), max(first, second, third)
+    middle = first + second + third - low - high
+    return low + (middle * (middle - 1) >> 1) + high * (high - 1) * (high - 2) // 6
 
 
 @jit.kernel
@@ -153,8 +154,8 @@ def add_board(a: Any, b: Any, c: Any, x: Any, y: Any, total: Any, counted: Count
     for own in (a, b, c):
         mine = np.int64(own)
         for card in range(N_CARDS):
-            low, high = min(mine, card), max(mine, card)
-            with_card[card] -= square[low * N_CARDS + high]
+            other = np.int64(card)
+            with_card[card] -= square[min(mine, other) * N_CARDS + max(mine, other)]
     for board in (x, y):
         for card in range(N_CARDS):
             if card != board:

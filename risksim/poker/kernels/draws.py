@@ -165,8 +165,8 @@ def hold(
     n_held = question.held[seat]
     if seat == 0 and question.n_fixed:
         n_ways = np.uint64(len(question.ways))
-        way = random.below(state, n_ways) if n_ways > np.uint64(1) else np.uint64(0)
-        seats.arrange(question.ways[way], question.given[:n_held], table.own)
+        given = random.below(state, n_ways) if n_ways > np.uint64(1) else np.uint64(0)
+        seats.arrange(question.ways[given], question.given[:n_held], table.own)
         return first
     cards = table.deck[first : first + n_held]
     splits = question.splits[question.split_starts[n_held] : question.split_starts[n_held + 1]]

@@ -142,8 +142,8 @@ def hold(
     n_held = question.held[seat]
     if seat == 0 and question.n_fixed:
         n_ways = np.uint64(len(question.ways))
-        way = random.below(state, n_ways) if n_ways > np.uint64(1) else np.uint64(0)
-        arrange(question.ways[way], question.given[:n_held], table.own)
+        given = random.below(state, n_ways) if n_ways > np.uint64(1) else np.uint64(0)
+        arrange(question.ways[given], question.given[:n_held], table.own)
         return first
     if n_held == OWN:
         for place in range(OWN):
