@@ -189,7 +189,7 @@ def _steps(dice: Dice, battle: exact.Battle, lows: tuple[int, int]) -> int:
     costs = exact.transitions(dice, lows[0], lows[1])
     means = (sum(p * a for a, _, p in costs), sum(p * d for _, d, p in costs))
     n_rounds = min((n + 1) / mean for n, mean in zip(spare, means, strict=True) if mean)
-    return max(1, min(64, isqrt(int(3 * n_rounds))))
+    return max(1, min(64, isqrt(int(4 * n_rounds))))
 
 
 def lane_space() -> kernels.LaneSpace:

@@ -25,9 +25,9 @@ from risksim.engine import random
 from risksim.engine.jit import kernel
 
 #: Lanes of a stage.
-LANES = 512
+LANES = 1024
 #: Streams of random numbers side by side, each of which gives four words a step.
-STREAMS = 32
+STREAMS = 64
 WORDS = LANES // 4
 STAGES = 3
 #: Entries of a pass.

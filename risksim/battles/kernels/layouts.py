@@ -64,17 +64,17 @@ class LaneSpace(NamedTuple):
     """Scratch space of the lanes; ``seen`` must be zero, and is left so."""
 
     streams: np.ndarray
-    """(4 * 32,) uint64: the states of the generators, one word of each after the other"""
+    """(4 * 64,) uint64: the states of the generators, one word of each after the other"""
     words: np.ndarray
-    """(128,) uint64: the draws of a step"""
+    """(256,) uint64: the draws of a step"""
     states: np.ndarray
-    """(512,) uint16: the lanes"""
+    """(1024,) uint16: the lanes"""
     found: np.ndarray
-    """(769,) uint16: lanes that stand still"""
+    """(1537,) uint16: lanes that stand still"""
     flags: np.ndarray
-    """(512,) uint16: which lanes do"""
+    """(1024,) uint16: which lanes do"""
     reserves: np.ndarray
-    """(2 * 512,) int64: attackers, then defenders, that do not fit into a lane of the first stage"""
+    """(2 * 1024,) int64: attackers, then defenders, that do not fit into a lane of the first stage"""
     seen: np.ndarray
     """(67584,) int64: battles that have come to each place"""
     feeds: np.ndarray
