@@ -20,7 +20,7 @@ Sources: ``norvig``, ``osborne-2003``.
 
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -81,11 +81,13 @@ class Fought(NamedTuple, Generic[Chance]):
 
 
 class Moments(NamedTuple):
-    """Chance, mean and mean square of the attacker's losses, over some of the ends."""
+    """The attacker's losses over some of the ends."""
 
     p: float
-    first: float
-    second: float
+    """chance of these ends"""
+    mean: float
+    squares: float
+    """squared distances from the mean, times chance"""
 
 
 class Walk(NamedTuple):
@@ -99,6 +101,16 @@ class Walk(NamedTuple):
     """chance to take everything, by armies able to attack on the last territory"""
     losses: Moments
     """of the attacker, over all ends"""
+
+    def whole(self) -> "Walk":
+        """Return the walk with chances that add up to 1, free of what rounding added or took away."""
+        total = self.p_each[0] + math.fsum(p for *_, p in self.stopped[0])
+        return Walk(
+            [[(a, d, p / total) for a, d, p in ends] for ends in self.stopped],
+            [p / total for p in self.p_each],
+            [p / total for p in self.last],
+            self.losses,
+        )
 
 
 def least_in(leg: Leg, attackers: int, n_dice: int) -> int:
@@ -399,20 +411,37 @@ def _best_in(leg: Leg, most: int, after: Sequence[float]) -> list[list[int]]:
 class Start(NamedTuple):
     """With what a chain begins: for each number of armies able to attack, the chance and what was lost before.
 
-    ``brought`` are armies lost before plus armies able to attack: their mean and mean square, each times the chance.
+    ``brought`` are armies lost before plus armies able to attack, less ``offset``: their mean and mean square, each
+    times the chance. No round changes what was brought, and near the offset no digits are lost to large squares.
     """
 
     p: list[float]
     brought: list[float]
     squared: list[float]
+    offset: int
+
+    @property
+    def channels(self) -> tuple[list[float], list[float], list[float]]:
+        """Chance, and armies brought and their square times the chance: each goes through a battle as chances do."""
+        return self.p, self.brought, self.squared
+
+    @property
+    def mean(self) -> float:
+        """Mean of the armies brought; the offset where no start is possible."""
+        total = math.fsum(self.p)
+        return self.offset + math.fsum(self.brought) / total if total else self.offset
+
+    def at(self, offset: int) -> "Start":
+        """Return the same start with another offset."""
+        by = offset - self.offset
+        moved = [less(by, *each) for each in zip(*self.channels, strict=True)]
+        return Start(self.p, [first for _, first, _ in moved], [second for *_, second in moved], offset)
 
 
 def start(attackers: int) -> Start:
     """Return the start of one stack."""
-    p = [0.0] * attackers + [1.0]
-    return Start(
-        p, [a * chance for a, chance in enumerate(p)], [a * a * chance for a, chance in enumerate(p)]
-    )
+    nothing = [0.0] * (attackers + 1)
+    return Start([0.0] * attackers + [1.0], nothing, list(nothing), attackers)
 
 
 def walk(legs: Sequence[Leg], begin: Start) -> Walk:
@@ -428,45 +457,99 @@ def walk(legs: Sequence[Leg], begin: Start) -> Walk:
         from risksim.campaigns import tables
 
         return tables.walk(legs, begin)
-    stopped, p_each, parts = [], [], []
+    stopped, parts = [], []
     for leg in legs:
-        fights = [fight(leg, channel) for channel in begin]
+        fights = [fight(leg, channel) for channel in begin.channels]
         stopped.append(fights[0].stopped)
-        by_place = [{(a, d): chance for a, d, chance in each.stopped} for each in fights]
-        parts += [
-            losses(a, p, by_place[1].get((a, d), 0.0), by_place[2].get((a, d), 0.0))
-            for (a, d), p in by_place[0].items()
-        ]
-        p_each.append(math.fsum(p for row in fights[0].won for p in row))
-        begin = enter(leg, [each.won for each in fights])
-    parts += [losses(a, *moments) for a, moments in enumerate(zip(*begin, strict=True))]
-    return Walk(stopped, p_each, begin.p, Moments(*map(math.fsum, zip(*parts, strict=True))))
+        parts.append(losses(((a, *moments) for (a, _), moments in ends(fights)), begin.offset))
+        begin = enter(leg, [each.won for each in fights], begin.offset)
+    last = ((a, *moments) for a, moments in enumerate(zip(*begin.channels, strict=True)))
+    parts.append(losses(last, begin.offset))
+    return Walk(stopped, reached(stopped, begin.p), begin.p, merged(parts))
 
 
-def losses(attackers: int, p: float, brought: float, squared: float) -> tuple[float, float, float]:
-    """Return chance, mean and mean square of the losses at an end that leaves so many able to attack."""
-    return (
-        p,
-        brought - attackers * p,
-        squared - 2 * attackers * brought + attackers * attackers * p,
-    )
+def reached(stopped: Sequence[Stopped[float]], last: Sequence[float]) -> list[float]:
+    """Return the chance to take everything up to each territory: that of all ends behind it.
+
+    Added up from the end of the chain, so that none is greater than the one before.
+
+    >>> reached([[(0, 1, 0.25)], [(0, 2, 0.5)]], [0.0, 0.25])
+    [0.75, 0.25]
+    """
+    found = [math.fsum(last)]
+    for before in stopped[:0:-1]:
+        found.append(found[-1] + math.fsum(p for *_, p in before))
+    return found[::-1]
 
 
-def enter(leg: Leg, won: Sequence[Won[float]]) -> Start:
+def ends(fights: Sequence[Fought[float]]) -> Iterator[tuple[tuple[int, int], tuple[float, float, float]]]:
+    """Yield (attackers, defenders) of the ends without a win, with what the three channels of a start come to there."""
+    p, brought, squared = ({(a, d): value for a, d, value in each.stopped} for each in fights)
+    for place, chance in p.items():
+        yield place, (chance, brought.get(place, 0.0), squared.get(place, 0.0))
+
+
+def less(by: int, p: float, first: float, second: float) -> tuple[float, float, float]:
+    """Return chance, mean and mean square (times the chance) of something that has become so much less.
+
+    >>> less(2, 0.5, 1.5, 4.5)
+    (0.5, 0.5, 0.5)
+    """
+    return p, first - by * p, second - 2 * by * first + by * by * p
+
+
+def losses(left: Iterable[tuple[int, float, float, float]], offset: int) -> Moments:
+    """Return the losses over some ends.
+
+    Parameters
+    ----------
+    left
+        Armies able to attack that are left, chance, and armies brought and their square, times the chance.
+    offset
+        How much less than in truth is said to be brought.
+
+    >>> losses([(3, 0.5, 0.0, 0.0), (1, 0.5, 0.0, 0.0)], 9)
+    Moments(p=1.0, mean=7.0, squares=1.0)
+    """
+    found = [each for each in left if each[1]]
+    p = math.fsum(each[1] for each in found)
+    if not p:
+        return Moments(0.0, 0.0, 0.0)
+    near = round(math.fsum(first - a * p for a, p, first, _ in found) / p)
+    lost = [less(a + near, *moments) for a, *moments in found]
+    first, second = (math.fsum(each[at] for each in lost) for at in (1, 2))
+    return Moments(p, offset + near + first / p, max(second - first * first / p, 0.0))
+
+
+def merged(parts: Sequence[Moments]) -> Moments:
+    """Return the losses over the ends of all parts.
+
+    >>> merged([Moments(0.5, 1.0, 0.0), Moments(0.5, 3.0, 0.5)])
+    Moments(p=1.0, mean=2.0, squares=1.5)
+    """
+    p = math.fsum(part.p for part in parts)
+    if not p:
+        return Moments(0.0, 0.0, 0.0)
+    mean = math.fsum(part.p * part.mean for part in parts) / p
+    return Moments(p, mean, math.fsum(part.squares + part.p * (part.mean - mean) ** 2 for part in parts))
+
+
+def enter(leg: Leg, won: Sequence[Won[float]], offset: int) -> Start:
     """Return with what the next battle begins, from the wins of a battle in all three channels."""
-    size = len(won[0][0]) + leg.gain
-    channels = [[0.0] * size for _ in won]
-    for n_dice, row in enumerate(won[0]):
-        for a, p in enumerate(row):
-            if not p:
-                continue
-            to = goes_on(leg, a, n_dice)
-            brought, squared = won[1][n_dice][a], won[2][n_dice][a]
-            shift = to - a
-            channels[0][to] += p
-            channels[1][to] += brought + shift * p
-            channels[2][to] += squared + 2 * shift * brought + shift * shift * p
-    return Start(*channels)
+    moves = [
+        (a, goes_on(leg, a, n_dice), p, won[1][n_dice][a], won[2][n_dice][a])
+        for n_dice, row in enumerate(won[0])
+        for a, p in enumerate(row)
+        if p
+    ]
+    total = math.fsum(p for *_, p, _, _ in moves)
+    near = round(math.fsum(first + (to - a) * p for a, to, p, first, _ in moves) / total) if total else 0
+    channels = [[0.0] * (len(won[0][0]) + leg.gain) for _ in won]
+    for a, to, *moments in moves:
+        for channel, value in zip(channels, less(near + a - to, *moments), strict=True):
+            channel[to] += value
+    p, brought, squared = channels
+    return Start(p, brought, squared, offset + near)
 
 
 class Fractions(NamedTuple):

@@ -94,12 +94,12 @@ def _spread(
     if other - first == 1:
         lost, weight = laws.attacker_loses[first], laws.weights[first]
         for a in range(top, low - 1, -1):
-            chance = row[a] if row[a] >= NEGLIGIBLE else 0.0
+            chance = row[a] if abs(row[a]) >= NEGLIGIBLE else 0.0
             row[a] = chance
             row[a - lost] += chance * weight
     else:
         for a in range(top, low - 1, -1):
-            chance = row[a] if row[a] >= NEGLIGIBLE else 0.0
+            chance = row[a] if abs(row[a]) >= NEGLIGIBLE else 0.0
             row[a] = chance
             for at in range(first, other):
                 row[a - laws.attacker_loses[at]] += chance * laws.weights[at]
@@ -173,9 +173,8 @@ def push(
         row[: top + 1] = 0.0
     for n in range(chain.n_dice + 1):
         # the last two fell together: nobody is left to move in
-        if won[n * stride] > 0.0:
-            out[at_low + floor * (defenders + 1)] += won[n * stride]
-            won[n * stride] = 0.0
+        out[at_low + floor * (defenders + 1)] += won[n * stride]
+        won[n * stride] = 0.0
 
 
 @kernel
@@ -186,12 +185,13 @@ def walk(
     rows: np.ndarray,
     won: np.ndarray,
     out: np.ndarray,
-    p_each: np.ndarray,
+    offsets: np.ndarray,
 ) -> None:
     """Walk down a chain from ``channels`` ((n, most + 1): chance, and with n = 3 armies brought and their square).
 
-    ``out`` ((n, size)) receives the ends, ``p_each`` the chance to take everything up to each territory. ``rows``
-    and ``won`` ((n, (n_dice + 1) * (most + 1))) are zeroed scratch space.
+    ``out`` ((n, size)) receives the ends, ``offsets`` ((legs + 1,) int64) by how much the armies brought are told less
+    before each territory and at the end of all; the first is given. ``rows`` and ``won``
+    ((n, (n_dice + 1) * (most + 1))) are zeroed scratch space.
     """
     n_channels, stride = channels.shape
     nobody = rows[:0]
@@ -199,27 +199,41 @@ def walk(
         for channel in range(n_channels):
             push(chain, laws, leg, channels[channel], nobody, rows, won[channel], out[channel])
         channels[:] = 0.0
-        total = 0.0
+        near = 0
+        if n_channels == 3:
+            near = _shift(chain, leg, won)
+            offsets[leg + 1] = offsets[leg] + near
         for n in range(chain.n_dice + 1):
             for a in range(1, stride):
                 p = won[0, n * stride + a]
                 if p == 0.0:
                     continue
-                total += p
                 to = _moved_in(chain, leg, a, n) + chain.legs[leg, GAIN] - 1
                 channels[0, to] += p
-                won[0, n * stride + a] = 0.0
                 if n_channels == 3:
-                    shift = to - a
+                    shift = to - a - near
                     brought, squared = won[1, n * stride + a], won[2, n * stride + a]
                     channels[1, to] += brought + shift * p
                     channels[2, to] += squared + 2 * shift * brought + shift * shift * p
-                    won[1, n * stride + a] = 0.0
-                    won[2, n * stride + a] = 0.0
-        p_each[leg] = total
+        won[:] = 0.0
     for channel in range(n_channels):
         for a in range(stride):
             out[channel, chain.at_last + a] = channels[channel, a]
+
+
+@kernel
+def _shift(chain: Chain, leg: int, won: np.ndarray) -> int:
+    """Return, to a whole number, by how much the armies brought to the next territory are more than is told here."""
+    stride = chain.most + 1
+    total, mean = 0.0, 0.0
+    for n in range(chain.n_dice + 1):
+        for a in range(1, stride):
+            p = won[0, n * stride + a]
+            if p > 0.0:
+                to = _moved_in(chain, leg, a, n) + chain.legs[leg, GAIN] - 1
+                total += p
+                mean += won[1, n * stride + a] + (to - a) * p
+    return int(np.rint(mean / total)) if total > 0.0 else 0
 
 
 @kernel
@@ -429,7 +443,7 @@ def roll_chains(
     """Roll ``n_trials`` chains round by round and count their ends in ``counts``.
 
     ``stacks`` (armies able to attack) attack the first territory one after another; ``choices`` says which of them is
-    next, by the set of those that wait (bits) and the defenders left.
+    next, by the set of those that wait (bits) and the defenders left. With none left the next one walks in.
     """
     legs, n_legs, across = chain.legs, len(chain.legs), chain.legs[0, DEFENDERS] + 1
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
@@ -450,7 +464,7 @@ def roll_chains(
                 if leg == n_legs:
                     counts[chain.at_last + a] += 1
                     break
-            elif leg > 0 or waiting == 0 or d == 0:
+            elif leg > 0 or waiting == 0:
                 if entered <= legs[leg, FLOOR]:
                     counts[legs[leg, AT_IDLE] + a] += 1
                 elif a <= legs[leg, FLOOR]:

@@ -127,6 +127,8 @@ class Campaign(battles.RuledAnswer, frozen=True, kw_only=True):
     """chance that everything is taken"""
     p_each: tuple[float, ...]
     """chance that everything up to here is taken"""
+    p_fail: float
+    """chance that not everything is taken, with the digits that 1 - ``p_all`` loses near certainty"""
     expected_armies_left: float | None
     """armies in the last territory, if it is taken; None if it cannot be"""
     expected_attacker_losses: float
@@ -227,7 +229,9 @@ def campaign(
     ----------
     armies
         Armies on the first territory, one of which stays. A list is of several stacks, each on a territory of its own
-        next to the first target, which attack it one after another; the one that takes it goes on.
+        next to the first target, which attack it one after another; the one that takes it goes on. Where ties cost
+        both, the last attacker of a stack and the last defender may fall together: the next stack, if there is one,
+        then walks into the empty territory without a fight.
     defenders
         Armies on each territory of the chain, in its order.
     rules
@@ -295,6 +299,7 @@ def campaign(
     if move == "best":
         legs = exact.best_moves(legs, most)
     walked, turns, choices = _walk(legs, attackers, order)
+    walked = walked.whole()
     outcomes = _outcomes(walked)
     in_fractions = {}
     if _wants_fractions(legs, attackers, fractions, rule_set):
@@ -307,8 +312,7 @@ def campaign(
         simulated = roll(
             legs, attackers, choices, outcomes, simulate, seed=seed, workers=workers, progress=progress
         )
-    losses = walked.losses
-    mean = losses.first / losses.p
+    defenders_lost = _defender_losses(legs, outcomes)
     return Campaign(
         armies=sum(standing),
         attackers=sum(attackers),
@@ -321,11 +325,12 @@ def campaign(
         dice=labels,
         p_all=walked.p_each[-1],
         p_each=tuple(walked.p_each),
+        p_fail=math.fsum(p for ends in walked.stopped for *_, p in ends),
         expected_armies_left=_mean_left(walked.last),
-        expected_attacker_losses=mean,
-        expected_defender_losses=_defender_losses(legs, outcomes)[0],
-        sd_attacker_losses=math.sqrt(max(losses.second / losses.p - mean * mean, 0.0)),
-        sd_defender_losses=_defender_losses(legs, outcomes)[1],
+        expected_attacker_losses=walked.losses.mean,
+        expected_defender_losses=defenders_lost[0],
+        sd_attacker_losses=math.sqrt(walked.losses.squares / walked.losses.p),
+        sd_defender_losses=defenders_lost[1],
         outcomes=outcomes,
         turns=turns,
         exact=in_fractions,
@@ -667,8 +672,9 @@ def _defender_losses(legs: Sequence[Leg], outcomes: Sequence[Outcome]) -> tuple[
         else (before[-1], o.p)
         for o in outcomes
     ]
-    mean = math.fsum(n * p for n, p in lost)
-    return mean, math.sqrt(math.fsum((n - mean) ** 2 * p for n, p in lost))
+    near = round(math.fsum(n * p for n, p in lost))
+    first, second = (math.fsum((n - near) ** power * p for n, p in lost) for power in (1, 2))
+    return near + first, math.sqrt(max(second - first * first, 0.0))
 
 
 def _wants_fractions(

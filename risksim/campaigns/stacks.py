@@ -4,8 +4,14 @@ The stacks stand on different territories next to the first of a chain. One afte
 territory is taken or it is worn to its floor; the defenders left wait for the next. Whoever takes the territory goes on
 along the chain, the others stay where they are. Which stack is next may depend on the defenders left, so the best order
 is a choice for each set of stacks that wait and each number of defenders, found from the last stack backwards.
+
+Where ties cost both sides, the last attacker of a stack and the last defender may fall together. The territory then
+stands empty, which the rules know no more of than to forbid it: here the stack whose turn is next walks in without a
+fight, as after a win in which no dice were rolled. If no other stack waits, the territory is not taken.
 """
 
+import itertools
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -42,7 +48,7 @@ def best_order(leg: Leg, stacks: Sequence[int], after: Sequence[float], is_given
     leg
         The first territory.
     stacks
-        Armies able to attack of each stack.
+        Armies able to attack of each stack, more than the floor.
     after
         Chance to take the rest of the chain, by armies able to attack from the first territory.
     is_given
@@ -67,12 +73,12 @@ def best_order(leg: Leg, stacks: Sequence[int], after: Sequence[float], is_given
                 continue
             rest = values[waiting & ~(1 << place)]
             chances = exact.look_back(leg, attackers, [row[: attackers + 1] for row in reward], rest)[1]
+            chances[0] = after[exact.goes_on(leg, attackers, 0)]  # nobody is left to fight: it walks in
             for d, chance in enumerate(chances):
                 if chance > best[d]:
                     best[d], chosen[d] = chance, place
             if is_given:
                 break
-        best[0] = 0.0
         values.append(best)
         choices.append(chosen)
     return Order(choices, values[-1][leg.defenders])
@@ -88,48 +94,60 @@ def walk(legs: Sequence[Leg], stacks: Sequence[int], order: Order) -> tuple[Walk
     (0.7636, (0, 1))
     """
     leg, full = legs[0], (1 << len(stacks)) - 1
-    # by defenders left: chance, mean and mean square of the armies lost before
-    waves = {full: [[0.0] * (leg.defenders + 1) for _ in range(3)]}
+    waves = {full: _wave(leg)}
     waves[full][0][leg.defenders] = 1.0
-    stopped: dict[tuple[int, int], float] = {}
-    total, begin, turns = [0.0, 0.0, 0.0], Start([], [], []), []
+    stopped: list[exact.Stopped[float]] = []
+    begins: dict[int, Start] = {}
+    turns, parts = [], []
     for waiting in range(full, 0, -1):
-        for place in range(len(stacks)):
+        gone = [attackers for place, attackers in enumerate(stacks) if not waiting >> place & 1]
+        offset = sum(gone) - leg.floor * len(gone)
+        for place, attackers in enumerate(stacks):
             above = _turn(order, waiting, place, waves.get(waiting, []))
             if not above:
                 continue
             members = tuple(each for each in range(len(stacks)) if waiting >> each & 1)
             turns += [Turn(members, d, place, p) for d, p in enumerate(above[0]) if p]
-            fights = _attack(leg, stacks[place], above)
-            begin = _joined(begin, exact.enter(leg, [each.won for each in fights]))
+            fights = _attack(leg, attackers, above)
+            begin = exact.enter(leg, [each.won for each in fights], offset + attackers)
+            # of one stack alone what it brought differs only by what was lost before
+            begins[place] = _joined(begins[place], begin) if place in begins else begin
             rest = waiting & ~(1 << place)
-            wave = waves.setdefault(rest, [[0.0] * (leg.defenders + 1) for _ in range(3)])
-            ends = [{(a, d): p for a, d, p in each.stopped} for each in fights]
-            for (a, d), p in ends[0].items():
-                moments = p, ends[1].get((a, d), 0.0), ends[2].get((a, d), 0.0)
-                if rest and d:
-                    for sums, value in zip(wave, exact.losses(a, *moments), strict=True):
+            wave, ends = waves.setdefault(rest, _wave(leg)), list(exact.ends(fights))
+            if rest:
+                for (a, d), moments in ends:
+                    for sums, value in zip(wave, exact.less(a - leg.floor, *moments), strict=True):
                         sums[d] += value
-                else:
-                    stopped[a, d] = stopped.get((a, d), 0.0) + p
-                    total = [one + other for one, other in zip(total, exact.losses(a, *moments), strict=True)]
-    taken = sum(begin.p)
-    ends_here = sorted(((a, d, p) for (a, d), p in stopped.items()), key=lambda end: (-end[0], end[1]))
-    if len(legs) == 1:
-        for a, moments in enumerate(zip(*begin, strict=True)):
-            total = [one + other for one, other in zip(total, exact.losses(a, *moments), strict=True)]
-        return Walk([ends_here], [taken], begin.p, exact.Moments(*total)), turns
-    rest_of_it = exact.walk(legs[1:], begin)
-    total = [one + other for one, other in zip(total, rest_of_it.losses, strict=True)]
-    return (
-        Walk(
-            [ends_here, *rest_of_it.stopped],
-            [taken, *rest_of_it.p_each],
-            rest_of_it.last,
-            exact.Moments(*total),
-        ),
-        turns,
-    )
+            else:
+                parts.append(exact.losses(((a, *moments) for (a, _), moments in ends), offset + attackers))
+                stopped.append(fights[0].stopped)
+    rests = [exact.walk(legs[1:], begin) for begin in begins.values()]
+    behind = zip(*(each.stopped for each in rests), strict=True)
+    all_stopped = [_added(every) for every in (stopped, *behind)]
+    last = _summed([each.last for each in rests])
+    losses = exact.merged([*parts, *(each.losses for each in rests)])
+    return Walk(all_stopped, exact.reached(all_stopped, last), last, losses), turns
+
+
+def _added(every: Sequence[exact.Stopped[float]]) -> exact.Stopped[float]:
+    """Return the ends before one territory of all walks together, most attackers first."""
+    found: dict[tuple[int, int], float] = {}
+    for a, d, p in itertools.chain(*every):
+        found[a, d] = found.get((a, d), 0.0) + p
+    return sorted(((a, d, p) for (a, d), p in found.items()), key=lambda end: (-end[0], end[1]))
+
+
+def _summed(rows: Sequence[Sequence[float]]) -> list[float]:
+    """Return the sums of the places of rows that may differ in length."""
+    return [sum(column) for column in itertools.zip_longest(*rows, fillvalue=0.0)]
+
+
+def _wave(leg: Leg) -> list[list[float]]:
+    """Return nothing yet, by defenders left: chance, and mean and mean square of the armies lost before.
+
+    Those lost before are counted from what it costs the stacks that have gone to be worn to their floor.
+    """
+    return [[0.0] * (leg.defenders + 1) for _ in range(3)]
 
 
 def _turn(order: Order, waiting: int, place: int, wave: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -140,28 +158,24 @@ def _turn(order: Order, waiting: int, place: int, wave: Sequence[Sequence[float]
     return [[value if mine else 0.0 for value, mine in zip(row, is_next, strict=True)] for row in wave]
 
 
-def _attack(leg: Leg, attackers: int, above: Sequence[Sequence[float]]) -> list[exact.Fought[float]]:
-    """Return the ends of one stack's attack: chance, armies brought, their square."""
-    p, lost, squared = above
+def _attack(leg: Leg, attackers: int, above: Sequence[list[float]]) -> list[exact.Fought[float]]:
+    """Return the ends of one stack's attack: chance, armies brought, their square.
+
+    Where the territory stands empty there is nobody to fight: the stack walks in, without a die.
+    """
     nobody = [0.0] * (attackers + 1)
-    brought = [one + attackers * chance for one, chance in zip(lost, p, strict=True)]
-    square = [
-        two + 2 * attackers * one + attackers * attackers * chance
-        for two, one, chance in zip(squared, lost, p, strict=True)
-    ]
-    return [exact.fight(leg, nobody, channel) for channel in (p, brought, square)]
+    fights = []
+    for channel in above:
+        fought = exact.fight(leg, nobody, [0.0, *channel[1:]])
+        fought.won[0][attackers] += channel[0]
+        fights.append(fought)
+    return fights
 
 
-def _joined(first: Start, second: Sequence[Sequence[float]]) -> Start:
-    """Return the sum of two starts of different lengths."""
-    size = max(len(first.p), len(second[0]))
-
-    def padded(values: Sequence[float]) -> list[float]:
-        return [*values, *[0.0] * (size - len(values))]
-
-    return Start(
-        *(
-            [a + b for a, b in zip(padded(one), padded(other), strict=True)]
-            for one, other in zip(first, second, strict=True)
-        )
-    )
+def _joined(first: Start, second: Start) -> Start:
+    """Return the sum of two starts of one stack."""
+    p = math.fsum(first.p), math.fsum(second.p)
+    offset = round((p[0] * first.mean + p[1] * second.mean) / sum(p)) if any(p) else first.offset
+    pairs = zip(first.at(offset).channels, second.at(offset).channels, strict=True)
+    chances, brought, squared = (_summed(pair) for pair in pairs)
+    return Start(chances, brought, squared, offset)

@@ -98,13 +98,14 @@ class Layout(NamedTuple):
                 found[state] = found.get(state, 0) + part[at].item()
         return sorted(((a, d, p) for (a, d), p in found.items()), key=lambda end: (-end[0], end[1]))
 
-    def attackers(self) -> np.ndarray:
-        """Return (size,) armies able to attack that are left at each place."""
+    def left(self, offsets: np.ndarray) -> np.ndarray:
+        """Return (size,) armies able to attack that are left at each place, less the offset of its territory."""
         left = np.zeros(self.size, np.int64)
-        for leg in range(len(self.chain.legs)):
+        for leg, offset in enumerate(offsets[:-1].tolist()):
             for first, last, attackers, _ in self.places(leg):
-                left[first : last + 1] = attackers if attackers >= 0 else np.arange(last + 1 - first)
-        left[self.chain.at_last :] = np.arange(self.chain.most + 1)
+                found = attackers if attackers >= 0 else np.arange(last + 1 - first)
+                left[first : last + 1] = found - offset
+        left[self.chain.at_last :] = np.arange(self.chain.most + 1) - offsets[-1]
         return left
 
 
@@ -180,35 +181,40 @@ def walk(legs: Sequence[Leg], begin: Start) -> Walk:
     most = len(begin.p) - 1 + sum(leg.gain for leg in legs)
     found, tables = layout(legs, most)
     channels = np.zeros((3, most + 1))
-    for channel, values in zip(channels, begin, strict=True):
+    for channel, values in zip(channels, begin.channels, strict=True):
         channel[: len(values)] = values
-    out, p_each = walked(found, tables, channels)
-    left = found.attackers()
-    p, brought, squared = out
-    return Walk(
-        stopped=[found.stopped(p, leg) for leg in range(len(legs))],
-        p_each=p_each.tolist(),
-        last=p[found.chain.at_last :].tolist(),
-        losses=exact.Moments(
-            float(p.sum()),
-            float((brought - left * p).sum()),
-            float((squared - 2 * left * brought + left * left * p).sum()),
-        ),
-    )
+    out, offsets = walked(found, tables, channels, begin.offset)
+    stopped = [found.stopped(out[0], leg) for leg in range(len(legs))]
+    last = out[0, found.chain.at_last :].tolist()
+    return Walk(stopped, exact.reached(stopped, last), last, _losses(found.left(offsets), out))
 
 
-def walked(found: Layout, tables: kernels.Laws, channels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the ends of a chain in their places, by channel, and the chance to take everything up to each territory.
+def walked(
+    found: Layout, tables: kernels.Laws, channels: np.ndarray, offset: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the ends of a chain in their places, by channel, and the offsets of the armies brought.
 
-    ``channels`` ((n, most + 1)) are used up.
+    ``channels`` ((3, most + 1)) are used up.
     """
     chain = found.chain
-    n = len(channels)
     rows = np.zeros(8 * (chain.most + 1))
-    won = np.zeros((n, (chain.n_dice + 1) * (chain.most + 1)))
-    out, p_each = np.zeros((n, found.size)), np.zeros(len(chain.legs))
-    kernels.walk(chain, tables, channels, rows, won, out, p_each)
-    return out, p_each
+    won = np.zeros((3, (chain.n_dice + 1) * (chain.most + 1)))
+    out, offsets = np.zeros((3, found.size)), np.full(len(chain.legs) + 1, offset)
+    kernels.walk(chain, tables, channels, rows, won, out, offsets)
+    return out, offsets
+
+
+def _losses(left: np.ndarray, out: np.ndarray) -> exact.Moments:
+    """Return the losses over all ends, their squares taken about a whole number near the mean."""
+    p, brought, squared = out
+    total = float(p.sum())
+    if not total:
+        return exact.Moments(0.0, 0.0, 0.0)
+    near = round(float((brought - left * p).sum()) / total)
+    by = left + near
+    first = float((brought - by * p).sum())
+    second = float((squared - 2 * by * brought + by * by * p).sum())
+    return exact.Moments(total, near + first / total, max(second - first * first / total, 0.0))
 
 
 def fight(leg: Leg, entering: Sequence[float], above: Sequence[float] | None = None) -> exact.Fought[float]:

@@ -9,6 +9,8 @@ from risksim.errors import counted, in_full
 _MOST_ENDS = 40
 _MOST_TURNS = 12
 _BAR = 40
+#: Chances to fail so small that they are said in place of that to succeed.
+_SLIM = 5e-4
 
 
 def campaign(answer: Campaign) -> Iterator[str]:
@@ -20,7 +22,8 @@ def campaign(answer: Campaign) -> Iterator[str]:
     )
     yield from _conditions(answer)
     yield ""
-    yield f"P(all taken)        {chance(answer.p_all)}{_fraction(answer)}"
+    p_all = f"1 - {answer.p_fail:.3g}" if 0 < answer.p_fail < _SLIM else chance(answer.p_all)
+    yield f"P(all taken)        {p_all}{_fraction(answer)}"
     if answer.expected_armies_left is not None:
         yield f"armies in the last  {answer.expected_armies_left:.2f} on average, if it is taken"
     yield f"attacker loses      {answer.expected_attacker_losses:.2f} armies, sd {answer.sd_attacker_losses:.2f}"
@@ -82,7 +85,8 @@ def _turns(turns: Sequence[Turn]) -> Iterator[str]:
     shown = sorted(turns, key=lambda turn: -turn.p)[:_MOST_TURNS]
     for turn in sorted(shown, key=lambda turn: (-len(turn.waiting), -turn.defenders_left)):
         waiting = "+".join(map(str, turn.waiting))
-        yield f"  {waiting} against {turn.defenders_left}: {turn.attack_with}  ({chance(turn.p)})"
+        there = f"against {turn.defenders_left}" if turn.defenders_left else "before an empty territory"
+        yield f"  {waiting} {there}: {turn.attack_with}  ({chance(turn.p)})"
     if len(turns) > len(shown):
         yield f"  and {len(turns) - len(shown)} rarer turns; --json lists them"
 

@@ -83,13 +83,14 @@ def test_losses_are_those_of_the_ends(legs, attackers):
     # with nobody left behind but one in each territory, an end tells what was lost
     legs = [leg._replace(leave=1, floor=0, move=None) for leg in legs]
     walked = exact.walk(legs, exact.start(attackers))
-    first = second = 0.0
-    for (taken, armies, _), p in ends(walked).items():
-        # one stays in each place left behind, and the others stand where the attack stopped
-        lost = attackers + 1 + sum(leg.gain for leg in legs[:taken]) - taken - armies
-        first += p * lost
-        second += p * lost * lost
-    assert walked.losses == pytest.approx((1.0, first, second))
+    # one stays in each place left behind, and the others stand where the attack stopped
+    lost = [
+        (attackers + 1 + sum(leg.gain for leg in legs[:taken]) - taken - armies, p)
+        for (taken, armies, _), p in ends(walked).items()
+    ]
+    mean = sum(n * p for n, p in lost)
+    squares = sum((n - mean) ** 2 * p for n, p in lost)
+    assert walked.losses == pytest.approx((1.0, mean, squares), abs=1e-13)
 
 
 @few
@@ -98,7 +99,7 @@ def test_kernels_and_plain_python_agree(legs, attackers):
     plain, compiled = exact.walk(legs, exact.start(attackers)), tables.walk(legs, exact.start(attackers))
     assert ends(compiled) == pytest.approx(ends(plain), abs=1e-14)
     assert compiled.p_each == pytest.approx(plain.p_each, abs=1e-14)
-    assert compiled.losses == pytest.approx(plain.losses)
+    assert compiled.losses == pytest.approx(plain.losses, abs=1e-12)
     for is_loss in (False, True):
         by_kernel = tables.chances_ahead(legs, attackers, is_loss)
         for one, other in zip(exact.chances_ahead(legs, attackers, is_loss), by_kernel, strict=True):
@@ -186,7 +187,24 @@ def test_large_chains():
     walked = exact.walk(legs, exact.start(4_999))
     assert walked.losses.p == pytest.approx(1, abs=1e-12)
     assert exact.chances_ahead(legs, 4_999, True)[0][4_999] == pytest.approx(1 - walked.p_each[-1], abs=1e-12)
-    assert walked.losses.first == pytest.approx(40 * 85, rel=0.02)  # about 0.85 attackers a defender
+    assert walked.losses.mean == pytest.approx(40 * 85, rel=0.02)  # about 0.85 attackers a defender
+
+
+@pytest.mark.parametrize("attackers", [1_000, 20_000, 60_000])
+def test_spreads_keep_their_digits_however_many_attack(attackers):
+    # with so many armies no battle is lost, so the three of them spread as one does
+    one = battles.odds(attackers, 5, fighting=True)
+    three = exact.walk([Leg(Dice(), 5)] * 3, exact.start(attackers)).losses
+    assert three.mean == pytest.approx(3 * one.expected_attacker_losses, rel=1e-13)
+    assert three.squares == pytest.approx(3 * one.sd_attacker_losses**2, rel=1e-12)
+
+
+@pytest.mark.parametrize("occupy", OccupyMin)
+def test_armies_that_stay_behind_cost_no_digits(occupy):
+    legs = [Leg(Dice(), 5, occupy=occupy, move=0), Leg(Dice(), 3, leave=2, floor=1), Leg(Dice(), 2)]
+    few_armies, many = (exact.walk(legs, exact.start(n)).losses for n in (400, 40_000))
+    assert many == pytest.approx(few_armies, rel=1e-12)
+    assert exact.walk(legs[:1], exact.start(0)).losses == (1.0, 0.0, 0.0)
 
 
 def test_blitz_goes_battle_by_battle():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from risksim import battles, campaigns
-from risksim.campaigns import words
+from risksim.campaigns import exact, words
 from risksim.errors import InputError
 
 few = settings(max_examples=40, deadline=None)
@@ -69,6 +69,37 @@ def test_the_armies_needed_are_the_fewest(defenders, p):
         assert answer.armies == battles.need(defenders[0], p).armies
     assert answer.curve[0][0] >= 2
     assert dict(answer.curve)[answer.armies] == answer.p_win
+
+
+@pytest.mark.parametrize("defenders", [[30] * 14, [1] * 20, [300], [60, 50, 40]])
+@pytest.mark.parametrize("armies", [1_000, 4_000])
+def test_near_certainty_chances_are_chances_and_keep_what_fails(armies, defenders):
+    answer = campaigns.campaign(armies, defenders)
+    assert list(answer.p_each) == sorted(answer.p_each, reverse=True)
+    assert max(answer.p_each) <= 1
+    assert max(o.p for o in answer.outcomes) <= 1
+    failed = math.fsum(o.p for o in answer.outcomes if o.territories_taken < len(defenders))
+    assert answer.p_fail == pytest.approx(failed, rel=1e-12)
+    assert answer.p_fail == pytest.approx(1 - answer.p_all, abs=1e-15)
+    legs = [exact.Leg(answer.rule_set.dice, d) for d in defenders]
+    ahead = exact.chances_ahead(legs, armies - 1, is_loss=True)[0][armies - 1]
+    assert answer.p_fail == pytest.approx(ahead, rel=1e-9)
+    # what the defenders lose varies only where the attack fails
+    assert answer.sd_defender_losses <= sum(defenders) * answer.p_fail**0.5
+
+
+def test_what_fails_near_certainty_is_said():
+    answer = campaigns.campaign(200, [5, 4])
+    assert 0 < answer.p_fail < 1e-20
+    assert f"1 - {answer.p_fail:.3g}" in "\n".join(words.campaign(answer))
+    assert answer.to_dict()["p_fail"] == answer.p_fail
+
+
+@pytest.mark.parametrize(("armies", "defenders"), [(20_001, 5), (3_000, 40), (12, 5)])
+def test_a_chain_of_one_spreads_as_a_battle_does(armies, defenders):
+    chain, battle = campaigns.campaign(armies, [defenders]), battles.odds(armies, defenders)
+    assert chain.sd_attacker_losses == pytest.approx(battle.sd_attacker_losses, rel=1e-13)
+    assert chain.expected_attacker_losses == pytest.approx(battle.expected_attacker_losses, rel=1e-13)
 
 
 def test_need_with_other_dice_and_certainty():

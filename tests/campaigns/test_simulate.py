@@ -13,6 +13,7 @@ QUESTIONS = [
     {"armies": 14, "defenders": [3, 2], "move": [2, 1], "keep": 2, "rules": "russian"},
     {"armies": 12, "defenders": [3, 2], "dice": ["capital", {"defence_sides": 8}], "move": "best"},
     {"armies": [7, 5, 4], "defenders": [8, 2]},
+    {"armies": [3, 5, 4], "defenders": [3, 2], "ties": "both"},
     {"armies": 9, "defenders": [4, 3], "ties": "neither", "rules": "slovak"},
     {
         "armies": [6, 5],

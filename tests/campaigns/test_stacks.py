@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from risksim import campaigns
-from risksim.campaigns import exact, stacks
+from risksim.campaigns import exact, stacks, words
 from risksim.campaigns.exact import Leg
 from risksim.rules.clauses import BattleOutcome, Dice, Ties
 from tests.naive import campaigns as naive
@@ -57,6 +57,41 @@ def test_one_stack_is_a_chain():
     one, other = campaigns.campaign([12], [4, 2]), campaigns.campaign(12, [4, 2])
     assert one.outcomes == other.outcomes
     assert one.turns == ()
+
+
+def test_a_stack_walks_into_an_empty_territory():
+    # one die a side on a coin, ties cost both: both fall, or one of them
+    coin = {"attack_sides": 2, "defence_sides": 2, "attack_dice": 1, "defence_dice": 1, "ties": "both"}
+    answer = campaigns.campaign([2, 4], [1, 1], order="given", **coin)
+    found = {(o.territories_taken, o.armies_left, o.defenders_left): o.p for o in answer.outcomes}
+    turns = {(turn.waiting, turn.defenders_left): turn.p for turn in answer.turns}
+    assert turns == {((2, 4), 1): 1.0, ((4,), 0): 0.5, ((4,), 1): 0.25}
+    assert sum(p for (taken, *_), p in found.items() if taken == 0) == pytest.approx(
+        campaigns.campaign(4, [1], **coin).p_fail / 4
+    )
+    # the three that walk in stand before the second territory unhurt
+    assert answer.p_each[0] == pytest.approx(0.25 + 0.5 + campaigns.campaign(4, [1], **coin).p_all / 4)
+    assert campaigns.campaign([2, 4], [1], order="given", **coin).expected_defender_losses <= 1
+    assert any("empty" in line for line in words.campaign(answer))
+    # alone, a stack that falls with the last defender has not taken the territory
+    assert campaigns.campaign([2], [1], **coin).p_all == pytest.approx(0.25)
+
+
+def test_losses_of_several_stacks_keep_their_digits():
+    # the last stack never fails, so how large it is changes nothing
+    some, many = (
+        campaigns.campaign([20, 15, last], [40, 5], order="given", ties="both") for last in (1_000, 40_000)
+    )
+    assert many.expected_attacker_losses == pytest.approx(some.expected_attacker_losses, rel=1e-12)
+    assert many.sd_attacker_losses == pytest.approx(some.sd_attacker_losses, rel=1e-12)
+
+
+def test_a_stack_that_can_take_nothing_goes_nowhere():
+    nobody_wins = Leg(Dice(attack_sides=1, defence_sides=1), 200)
+    legs = [nobody_wins, Leg(Dice(), 600)]
+    walked, _ = stacks.walk(legs, [300, 200], stacks.best_order(legs[0], [300, 200], [1.0] * 301))
+    assert walked.p_each == [0.0, 0.0]
+    assert walked.losses == (1.0, 500.0, 0.0)
 
 
 def test_losses_add_up():

@@ -118,6 +118,10 @@ def best_of_stacks(stacks, rules, defenders, after):
                     chance += p * after(moves("dice-last-rolled", left, last, 1, None))
                 elif still:
                     chance += p * best(rest, still)
+                elif rest:  # both fell together: one of the others walks in without a die
+                    chance += p * max(
+                        after(moves("dice-last-rolled", stacks[each], 0, 1, None)) for each in rest
+                    )
             chances.append(chance)
         return max(chances)
 

@@ -51,7 +51,8 @@ def is_plan(text: str) -> bool:
     type=int,
     default=None,
     metavar="N",
-    help="Stop every attack once N armies stand where it comes from.",
+    help="Stop every attack once N armies stand where it comes from. On the first territory N stay; in conquered ones "
+    "this is only where attacks stop, and --leave says how many stay on going on.",
 )
 @click.option(
     "--move",
@@ -107,8 +108,10 @@ def command(
 ) -> None:
     """ARMIES on a territory attack along a chain of DEFENDERS (3,2,5), exactly: how far, and with how many left.
 
-    ARMIES may be several stacks (10+7+4) next to the first target. In place of DEFENDERS a plan file (plan.toml) may
-    stand, with branches; alone, it says the armies itself.
+    ARMIES may be several stacks (10+7+4) next to the first target. Should one of them fall together with the last
+    defender (ties that cost both), the next walks in without a fight.
+
+    In place of DEFENDERS a plan file (plan.toml) may stand, with branches; alone, it says the armies itself.
     """
     of_chain = {name: options.pop(name) for name in _OF_CHAINS}
     changes = changed_clauses(options, clauses)
