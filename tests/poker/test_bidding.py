@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from risksim import rules
+from risksim import poker, rules
 from risksim.errors import InputError, NotApplicableError
 from risksim.poker import bidding
-from risksim.poker.bidding import chain, events, joining, letters, turns
+from risksim.poker.bidding import chain, chances, events, joining, letters, turns
 from risksim.rules.clauses import CLAUSES
 from tests.naive import bidding as naive
 
@@ -391,6 +391,29 @@ def test_mixed_equilibria_are_found():
     assert answer.equilibria[1].p_join == pytest.approx(first / (first - second))
 
 
+def test_hands_as_they_are_dealt():
+    answer = bidding.challenge(5, dealt=True)
+    exact = poker.control(2)
+    # whoever looks at his cards before naming the ally always has its suit
+    assert answer.p_control == (1.0, pytest.approx(exact.p_win))
+    assert answer.share == (1.0, 0.5)
+    assert answer.p_hands == pytest.approx(chances.hands_worth(answer.rule_set, answer.equity_needed))
+    assert 0 < answer.p_hands < 0.1
+    named = bidding.challenge(5, dealt=True, declare_after_seeing_cards=False)
+    assert named.p_control[1] == pytest.approx(max(exact.p_control.values()))
+    three = bidding.challenge(5, 3, dealt=True, trials=2_000, rivals=1)
+    assert three.p_control[1] == pytest.approx(exact.p_win)
+
+
+def test_hands_that_are_good_enough():
+    rule_set = rules.load("new-rules")
+    parts = [chances.hands_worth(rule_set, share) for share in (0, 0.3, 0.5, 0.7, 0.99)]
+    assert parts[0] == 1
+    assert parts == sorted(parts, reverse=True)
+    assert 0.4 < parts[2] < 0.5  # a few very good hands make up for many that are a little worse than even
+    assert parts[4] < 0.01
+
+
 # --- dead letters
 
 
@@ -518,6 +541,10 @@ def test_quotes_are_short_and_each_sentence_has_a_known_event():
         (lambda: bidding.challenge(1, rivals=2), "2 players"),
         (lambda: bidding.challenge(1, card_value=1, success=0.5), "card_value"),
         (lambda: bidding.challenge(1, ally_draws_poker=True, ally_can_bid=True), "card_value"),
+        (lambda: bidding.challenge(1, dealt=True, share=[0.5]), "neither"),
+        (lambda: bidding.challenge(1, seed=4), "dealt"),
+        (lambda: bidding.challenge(1, p_control=[1.5]), "1.5"),
+        (lambda: bidding.challenge(1, 3, p_control=[0.5]), "2 numbers"),
         (lambda: bidding.dead_letters(players=[7]), "7"),
         (lambda: bidding.dead_letters(players=[]), "players"),
     ],

@@ -21,6 +21,9 @@ _GAME = (
     "stake",
     "p_control",
     "share",
+    "dealt",
+    "trials",
+    "seed",
     "card_value",
     "success",
     "contested",
@@ -50,6 +53,9 @@ _TAKEN = {
         "stake",
         "p_control",
         "share",
+        "dealt",
+        "trials",
+        "seed",
         "card_value",
         "success",
         "contested",
@@ -168,6 +174,13 @@ _TAKEN = {
     callback=numbers,
     help="The bidder's share of the pot, by players in the hand.",
 )
+@click.option(
+    "--dealt", is_flag=True, help="Find control and share from hands as they are dealt; may take a minute."
+)
+@click.option(
+    "--trials", type=int, default=None, metavar="N", help="Deals for each of them.  [default: 100000]"
+)
+@click.option("--seed", type=int, default=None, help="Seed of the deals.  [default: 1]")
 @click.option(
     "--card-value",
     type=float,
