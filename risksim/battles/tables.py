@@ -322,8 +322,9 @@ def log10_tilted_chance(dice: Dice, battle: exact.Battle, is_loss: bool) -> floa
     tilt = _tilt([(a, p) for a, _, p in full], cost * spare_a / (spare_a + spare_d))
     scale = log(sum(p * exp(tilt * a) for a, _, p in full)) / cost
     lost_a, lost_d = tables.attacker_loses, tables.defender_loses
-    tilted = tables._replace(weights=tables.weights * np.exp(tilt * lost_a - scale * (lost_a + lost_d)))
-    chances = _band_chances(tilted, battle)
+    weights = tables.weights * np.exp(tilt * lost_a - scale * (lost_a + lost_d))
+    weights.setflags(write=False)
+    chances = _band_chances(tables._replace(weights=weights), battle)
     places = np.flatnonzero(chances)
     terms = [
         log(p) - tilt * (battle.attackers - a) + scale * (battle.attackers - a + battle.defenders - d)

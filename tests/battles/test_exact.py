@@ -105,6 +105,49 @@ def test_band_and_rows_agree(dice):
     assert rows.sum() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "dice", [Dice(), Dice(ties=Ties.ATTACKER), Dice(defence_dice=3, compared_pairs=2), Dice(compared_pairs=1)]
+)
+@pytest.mark.parametrize(
+    "battle", [Battle(1500, 1500), Battle(2400, 1300), Battle(900, 2600), Battle(2000, 1800, 300, 100)]
+)
+def test_band_and_rows_agree_where_the_band_is_long(dice, battle):
+    places = tables.layout(dice, battle)
+    rows = np.zeros(places.size)
+    kernels.row_ends(battle, tables.round_tables(dice), np.zeros(8 * (battle.defenders + 1)), rows)
+    band = tables.end_chances(dice, battle)
+    # beyond, the rows have lost chances that were negligible on their way
+    is_held = rows > 1e-250
+    assert np.max(np.abs(band[is_held] / rows[is_held] - 1)) < 1e-12
+    assert band[~is_held].max() < 1e-249
+
+
+def test_what_reaches_the_corner_of_a_long_band():
+    # both sides nearly gone: in the tail of every line, where its two halves meet far from the mean
+    dice, battle = Dice(defence_dice=3, compared_pairs=2), Battle(4000, 3300)
+    places = tables.layout(dice, battle)
+    rows = np.zeros(places.size)
+    kernels.row_ends(battle, tables.round_tables(dice), np.zeros(8 * 3301), rows)
+    band = tables.end_chances(dice, battle)
+    for end in ((1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3)):
+        assert 0 < rows[places.place(*end)] < 1e-20
+        assert band[places.place(*end)] == pytest.approx(rows[places.place(*end)], rel=1e-11)
+
+
+def test_a_million_against_a_million():
+    armies = 1_000_000
+    answer = battles.odds(armies, armies)
+    assert math.fsum(outcome.p for outcome in answer.outcomes) == pytest.approx(1, abs=1e-12)
+    assert answer.p_win <= 1
+    assert answer.log10_p_lose == pytest.approx(-2059.436, abs=1e-3)
+    # a defender costs (2611 + 2 * 2275) / (2611 + 2 * 2890) attackers on average while both have armies left
+    assert answer.expected_attacker_losses / armies == pytest.approx(7161 / 8391, abs=1e-5)
+    with pytest.raises(InputError, match="1000001"):
+        battles.odds(armies + 1, armies)
+    with pytest.raises(InputError, match="too many for these dice"):
+        battles.odds(armies, armies, ties="both")
+
+
 def test_there_are_steady_and_other_rules():
     assert {exact.is_steady(dice) for dice in RULES} == {True, False}
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import product
+from math import gcd
 
 
 def arrange(dice, bonus, bonus_on, clamp, sides, n_count):
@@ -102,3 +103,22 @@ def fight(rules, armies, defenders, random, keep=1, until=0):
         armies -= min(attacker_loses, armies - 1)
         defenders -= min(defender_loses, defenders)
     return armies, defenders
+
+
+def losses_of_draws(rules, n_attack, n_defence, most_attacker, most_defender):
+    """Return what each of the 65,536 draws of 16 bits costs either side in one round.
+
+    All rolls are listed by what they cost, dearest for the defender first, and each gets as many draws as there is room
+    for all to get equally many; the draws left over cost nothing. No side loses more than the most it can.
+    """
+    rolls = Counter()
+    for (attacker_loses, defender_loses), n in enumerate_round(rules, n_attack, n_defence).items():
+        rolls[min(attacker_loses, most_attacker), min(defender_loses, most_defender)] += n
+    # rolls that come in equal bundles are told apart by bundle only
+    bundle = gcd(*rolls.values())
+    n_each = 65_535 // (sum(rolls.values()) // bundle)
+    draws = []
+    for losses in sorted(rolls):
+        if losses != (0, 0):
+            draws += [losses] * (rolls[losses] // bundle * n_each)
+    return draws + [(0, 0)] * (65_536 - len(draws))
