@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from risksim import statistics
-from risksim.engine import blocks
+from risksim.engine import blocks, random
 from risksim.errors import InputError, check_real
-from risksim.poker import allies, deck, matchups, tables, tallies, worths
-from risksim.poker.kernels import Ranks, choices, doubles, draws, seats, sevens, triples
+from risksim.poker import allies, deck, matchups, stored, tables, tallies, worths
+from risksim.poker.kernels import Ranks, choices, deals, doubles, draws, hands, seats, sevens, triples
 from risksim.poker.matchups import Progress
 from risksim.poker.model import Game
 from risksim.poker.orders import Order
@@ -215,22 +215,54 @@ class Pairs(NamedTuple):
     """(1326,): boards that hold no card of the pair"""
 
 
-@functools.lru_cache(maxsize=16)
-def pairs_on_boards(order: Order, workers: int | None = None) -> Pairs:
-    """Let all pairs meet on the same boards for every seed: they belong to the way cards are chosen."""
+_kept_pairs: dict[object, Pairs] = {}
+
+
+def pairs_on_boards(order: Order, workers: int | None = None, progress: Progress | None = None) -> Pairs:
+    """Return what becomes of all pairs on boards that are the same for every seed; they are stored.
+
+    The boards belong to the way cards are chosen, not to a simulation.
+    """
+    said = tables.said(order)
+    if said not in _kept_pairs:
+        path = stored.path_for("pairs", (said, SAMPLED_BOARDS), _code_digest())
+        content, size = stored.load(path), choices.N_PAIRS * triples.SUIT_SETS
+        if content is not None and content.nbytes == 8 * (2 * size + choices.N_PAIRS):
+            wins, ties, met = np.split(content.view(np.int64), [size, 2 * size])
+            _kept_pairs[said] = Pairs(
+                wins.reshape(-1, triples.SUIT_SETS), ties.reshape(-1, triples.SUIT_SETS), met
+            )
+        else:
+            _kept_pairs[said] = build_pairs(order, SAMPLED_BOARDS, workers, progress)
+            stored.save(path, *_kept_pairs[said])
+    return _kept_pairs[said]
+
+
+def build_pairs(
+    order: Order, n_boards: int, workers: int | None = None, progress: Progress | None = None
+) -> Pairs:
+    """Let all pairs meet on so many boards, without looking for stored counts."""
     ranks = tables.ranks(order)
     cards = _pair_cards().astype(np.uint8).ravel()
-    shape = (choices.N_PAIRS, triples.SUIT_SETS)
 
-    def count(_block: int, n_boards: int, state: npt.NDArray[np.uint64]) -> tuple[Counts, ...]:
+    def count(_block: int, n: int, state: npt.NDArray[np.uint64]) -> tuple[Counts, ...]:
         wins, ties = np.zeros((2, choices.N_PAIRS * triples.SUIT_SETS), np.int64)
         met, full = np.zeros(choices.N_PAIRS, np.int64), np.arange(deck.N_CARDS, dtype=np.uint8)
         scratch = sevens.new_scratch(len(ranks.category))
-        sevens.count_random_boards(n_boards, cards, ranks, state, full, scratch, wins, ties, met)
+        sevens.count_random_boards(n, cards, ranks, state, full, scratch, wins, ties, met)
         return wins, ties, met
 
-    wins, ties, met = blocks.sum_blocks(count, SAMPLED_BOARDS, seed=0, block_trials=2_048, workers=workers)
-    return Pairs(wins.reshape(shape), ties.reshape(shape), met)
+    wins, ties, met = blocks.sum_blocks(
+        count, n_boards, seed=0, block_trials=1_024, workers=workers, progress=progress
+    )
+    return Pairs(wins.reshape(-1, triples.SUIT_SETS), ties.reshape(-1, triples.SUIT_SETS), met)
+
+
+@functools.cache
+def _code_digest() -> bytes:
+    """Return a digest of the files that decide what becomes of pairs."""
+    files = (__file__, tables.__file__, sevens.__file__, hands.__file__, deals.__file__, random.__file__)
+    return stored.code_digest(files)
 
 
 def _pair_cards() -> Counts:
@@ -253,7 +285,7 @@ def _shares(counts: Counts, met: Counts, order: Order) -> Counts:
 def _two_five(deal: Deal, run: Run, optimal_for: int | None) -> Work:
     """Return what runs a block of two own cards and five on the board."""
     ranks = deal.ranks()
-    wins, ties, met = pairs_on_boards(deal.order, run.workers)
+    wins, ties, met = pairs_on_boards(deal.order, run.workers, run.progress)
     pair_worth = _shares(wins.sum(axis=1) * 2 + ties.sum(axis=1), met, deal.order)
     bidders_worth = pair_worth
     if optimal_for is not None:

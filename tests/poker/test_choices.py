@@ -35,8 +35,13 @@ def partly_built(cards, suits, win, tie):
 HANDS = ("Qh 10s 2c 7d", "As Ac Ad 2s 2c", "Qh Qd 3c 4c 9s Ks", "6h 7h 8h 9s 9d 2c", "4c 4s Jc Js 8d 8h")
 
 
-@pytest.mark.parametrize("measure", [(15, 2, 1), (1, 1, 0), (9, 1, 0)])
-@pytest.mark.parametrize("hand", HANDS)
+EQUITY, CLUBS, BLACK = (15, 2, 1), (1, 1, 0), (9, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "measure"),
+    [*[(hand, EQUITY) for hand in HANDS], (HANDS[1], CLUBS), (HANDS[3], CLUBS), (HANDS[2], BLACK)],
+)
 def test_worth_of_every_choice(hand, measure):
     suits, win, tie = measure
     cards = deck.parse(hand)
@@ -57,7 +62,7 @@ def test_worth_of_every_choice(hand, measure):
         exactly = [int(choices.table_value(np.array(cards, np.uint8), way, worth)) for way in ways]
         assert (values >= known).all()
         assert (np.array(exactly) - known <= choices.WITH_THREE * win).all()
-        assert [way for way in range(20) if values[way] == values.max()][0] == best
+        assert values.argmax() == best
         for way in range(20):
             own, aside = (
                 np.array([cards[place] for place in ways[way][half]], np.uint8)
@@ -136,7 +141,7 @@ def test_cards_kept_before_a_draw_are_the_best(hand):
     left = [card for card in range(52) if card not in cards]
     best = {}
     for n_kept in (2, 3, 4, 5):
-        drawn = np.array(list(itertools.combinations(left, 5 - n_kept)), np.int64).reshape(-1, 5 - n_kept)
+        drawn = np.array([list(rest) for rest in itertools.combinations(left, 5 - n_kept)], np.int64)
         for kept in itertools.combinations(cards, n_kept):
             rows = np.hstack([np.tile(kept, (len(drawn), 1)), drawn])
             best[kept] = worth[numbers_of(rows)].mean()
