@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from risksim import rules
+from risksim import poker, rules
 from risksim.errors import InputError
 from risksim.poker import betting, deck, tables
 from risksim.poker.betting import classes, games, kernels, sequence, tree
@@ -370,6 +370,20 @@ def test_classes_meet_alike_and_the_better_win():
     assert 0.0005 < last.tied.sum() < 0.002
     again = classes.deal("compare", flop=4, river=4, trials=200_000, workers=1)
     assert np.array_equal(again.rounds[1].won, last.won)
+
+
+def test_hands_that_meet_win_as_often_as_all_deals_counted():
+    trials = 400_000
+    deal = classes.deal("compare", flop=2, river=2, trials=trials, seed=6)
+    exact = poker.control(2)
+    tied = deal.rounds[-1].tied.sum()
+    assert abs(tied - exact.p_tie) < 4.5 * math.sqrt(exact.p_tie / trials)
+    # a chance off by more than half would be seen
+    assert abs(tied - 1.6 * exact.p_tie) > 4.5 * math.sqrt(1.6 * exact.p_tie / trials)
+    # both classes of the river are equally likely
+    parts = deal.rounds[-1].met.sum(axis=1)
+    river = parts.reshape(2, 2).sum(axis=0)
+    assert abs(river[0] - 0.5) < 0.005
 
 
 # --- equilibria

@@ -197,6 +197,39 @@ def test_values_of_cards_are_those_of_the_long_run():
         assert in_all - nearly[0] == pytest.approx(with_cards, abs=1e-3)
 
 
+def test_cards_have_a_worth_where_a_chain_keeps_to_one_of_several_levels():
+    # one card a bid and a bid every turn: from however many cards, there is an ally in every turn
+    asked = turns.ask(own_cards_used="any", bid_min_cards=2)
+    values = turns.card_values(asked)
+    # the first turn without one is that from no cards
+    assert values == pytest.approx([0, 1, 1, 1, 1, 1])
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    chances=st.tuples(*[st.sampled_from([0, Fraction(1, 2), 1])] * 3),
+    spent=st.sampled_from(SPENT),
+    used=st.sampled_from(["exactly-three", "any"]),
+    least=st.integers(1, 3),
+    ally=st.booleans(),
+)
+def test_certainties_are_answered_too(chances, spent, used, least, ally):
+    success, contested, control = chances
+    answer = bidding.economy(
+        success=success,
+        contested=contested,
+        p_control=control,
+        poker_cards_spent=spent,
+        own_cards_used=used,
+        bid_min_cards=least,
+        ally_draws_poker=ally,
+        ally_can_bid=ally,
+    )
+    assert answer.is_endless or sum(answer.held.values()) == pytest.approx(1)
+    if success == 0 or (contested == 1 and control == 0):
+        assert answer.expected_first is None
+
+
 def test_chains_small_enough_are_exact_and_the_others_agree(monkeypatch):
     question = {"ally_draws_poker": True, "ally_can_bid": True, "contested": 0.5, "p_control": 0.4}
     small = bidding.economy(**question)

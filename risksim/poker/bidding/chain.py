@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 #: By state: (chance, next state) of every step.
 Rows = Sequence[Sequence[tuple[Any, int]]]
 
+#: A discount that stands for none.
+ALMOST_NONE = Fraction(1, 10**18)
+
 N = TypeVar("N")
 
 
@@ -74,40 +77,35 @@ def long_run(rows: Rows, start: int) -> list[Any]:
     return [shares[place[state]] if state in place else 0 for state in range(len(rows))]
 
 
-def relative_values(rows: Rows, rewards: Sequence[Any]) -> list[Any]:
+def relative_values(rows: Rows, rewards: Sequence[Any]) -> list[Fraction]:
     """Return what each state is worth more than the first one, in the long run, with a reward for every step.
+
+    The limit of discounted values as the discount goes away, to 1e-15 or so; it exists as well where a chain keeps to
+    one of several classes of states that bring the same in the long run.
 
     Parameters
     ----------
     rows
-        The chain; every state must lead to the same recurrent class.
+        The chain, in fractions.
     rewards
         Expected reward of a step from each state.
 
     >>> half = Fraction(1, 2)
-    >>> relative_values([[(half, 0), (half, 1)], [(Fraction(1), 0)]], [0, 1])
-    [Fraction(0, 1), Fraction(2, 3)]
+    >>> [round(float(each), 12) for each in relative_values([[(half, 0), (half, 1)], [(Fraction(1), 0)]], [0, 1])]
+    [0.0, 0.666666666667]
     """
-    n = len(rows)
-    matrix: list[list[Any]] = [[0] * n for _ in range(n)]
-    for state in range(n):
-        matrix[state][state] += 1
-        for p, to in rows[state]:
-            matrix[state][to] -= p
-        matrix[state][0] = (
-            1  # the first state is worth 0; in its place stands the reward of a step in the long run
-        )
-    return [Fraction(0), *solve(matrix, rewards)[1:]]
+    found = discounted_values(rows, rewards, 1 - ALMOST_NONE)
+    return [each - found[0] for each in found]
 
 
-def discounted_values(rows: Rows, rewards: Sequence[Any], discount: float) -> list[float]:
+def discounted_values(rows: Rows, rewards: Sequence[Any], discount: Any) -> list[Any]:
     """Return what all rewards from each state on are worth, one step later being worth ``discount`` times as much."""
     n = len(rows)
-    matrix = [[float(row == column) for column in range(n)] for row in range(n)]
+    matrix: list[list[Any]] = [[int(row == column) for column in range(n)] for row in range(n)]
     for state in range(n):
         for p, to in rows[state]:
-            matrix[state][to] -= discount * float(p)
-    return solve(matrix, [float(reward) for reward in rewards])
+            matrix[state][to] -= discount * p
+    return solve(matrix, rewards)
 
 
 def first_passage(rows: Rows, hits: Sequence[Any], start: int) -> Any:

@@ -36,7 +36,7 @@ from risksim.rules.ruleset import RuleSet
 MOST_PLAYERS = 5
 #: Most that anything may be worth, in armies.
 MAX_VALUE = 1_000_000
-#: Gains closer to nothing than this are nothing.
+#: Gains closer to nothing than this, or than this part of what an ally's turn is worth, are nothing.
 NOTHING = 1e-12
 _GRID = 2_000
 
@@ -48,8 +48,9 @@ class Linear(NamedTuple):
     slope: float
 
     def at(self, value: float) -> float:
-        """Return the armies for one v."""
-        return self.fixed + self.slope * value
+        """Return the armies for one v; next to nothing is nothing."""
+        armies = self.fixed + self.slope * value
+        return 0.0 if abs(armies) <= NOTHING * max(1.0, value) else armies
 
     def plus(self, other: "Linear", times: float = 1.0) -> "Linear":
         """Return the sum with a multiple of another amount."""
