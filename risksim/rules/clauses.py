@@ -552,7 +552,9 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
         TwoVersusTwo.TWO_PAIRS
     )
     compared_pairs: Annotated[int, _clause("most pairs of dice compared in a round", None, 1, 6)] = 6
-    ties: Annotated[Ties, _clause("who wins when two compared dice are equal; re-roll: the whole round again", 13)] = Ties.DEFENDER
+    ties: Annotated[
+        Ties, _clause("who wins when two compared dice are equal; re-roll: the whole round again", 13)
+    ] = Ties.DEFENDER
     attack_bonus: Annotated[int, _clause("added to the attacker's dice", None, -20, 20)] = 0
     defence_bonus: Annotated[int, _clause("added to the defender's dice", None, -20, 20)] = 0
     attack_bonus_on: Annotated[BonusOn, _clause("dice the attacker's bonus is added to")] = BonusOn.HIGHEST
@@ -715,8 +717,11 @@ class Poker(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def six_cards_reachable(self) -> bool:
-        """Whether any player can ever hold six poker cards (ledger number 23: it follows from the hand cap)."""
-        return self.poker_hand_cap >= 6 and self.bid_forced_at is not BidForcedAt.FIVE
+        """Whether any player can ever hold six poker cards (ledger number 23: it follows from the hand cap and from what a bid costs)."""
+        is_kept_unchallenged = self.poker_cards_spent is not PokerCardsSpent.EVERY_BID
+        return self.poker_hand_cap >= 6 and (
+            self.bid_forced_at is not BidForcedAt.FIVE or is_kept_unchallenged
+        )
 
 
 SECTIONS: MappingProxyType[str, type[Struct]] = MappingProxyType(

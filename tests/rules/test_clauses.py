@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from risksim.rules import CLAUSES, SECTIONS
-from risksim.rules.clauses import BidForcedAt, Poker
+from risksim.rules.clauses import BidForcedAt, Poker, PokerCardsSpent
 
 DERIVED = {23: Poker.six_cards_reachable}
 
@@ -19,6 +19,7 @@ def test_six_cards_are_reachable_only_beyond_the_cap_of_five():
     assert not Poker().six_cards_reachable
     assert not Poker(poker_hand_cap=6).six_cards_reachable
     assert Poker(poker_hand_cap=6, bid_forced_at=BidForcedAt.SIX).six_cards_reachable
+    assert Poker(poker_hand_cap=6, poker_cards_spent=PokerCardsSpent.HAND_PLAYED).six_cards_reachable
     assert not Poker(poker_hand_cap=5, bid_forced_at=BidForcedAt.NEVER).six_cards_reachable
 
 
