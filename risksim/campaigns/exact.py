@@ -365,6 +365,39 @@ def chances_ahead(legs: Sequence[Leg], most: int, is_loss: bool = False) -> list
     return _ahead(legs, most, is_loss)[0]
 
 
+def chance_with_ever_more(legs: Sequence[Leg], is_loss: bool = False, most: int | None = None) -> float:
+    """Return the chance to take all territories that ever more armies at the start come near to.
+
+    Where all that may move in do, that is the chance that the dice allow at all. Where only some move in, however many
+    are left, no more than those go on.
+
+    Parameters
+    ----------
+    legs
+        The territories, in their order, with their fixed wishes how many move in.
+    is_loss
+        Return the chance not to take them all instead.
+    most
+        More armies than that going on count as ever more; None is no limit.
+
+    >>> chance_with_ever_more([Leg(Dice(), 3), Leg(Dice(), 2)])
+    1.0
+    >>> round(chance_with_ever_more([Leg(Dice(), 3, move=0), Leg(Dice(), 2)]), 4)  # two able to attack
+    0.3627
+    """
+    p = 1.0
+    for at, leg in enumerate(legs):
+        p *= blitz.chance(leg.dice, exact.best_chance(leg.dice, leg.defenders))
+        behind = legs[at + 1 :]
+        if leg.move is None or leg.occupy is OccupyMin.ALL_SURVIVORS or not behind:
+            continue
+        on = goes_on(leg, leg.move + leg.leave + leg.dice.attack_dice, leg.dice.attack_dice)
+        if most is None or on <= most:
+            rest = chances_ahead(behind, on, is_loss)[0][on]
+            return 1 - p + p * rest if is_loss else p * rest
+    return 1 - p if is_loss else p
+
+
 def best_moves(legs: Sequence[Leg], most: int) -> list[Leg]:
     """Return the territories with the armies to move in chosen for the best chance to take all, and more if equal.
 

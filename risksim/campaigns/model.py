@@ -46,6 +46,8 @@ MAX_BLITZ_STATES = 30_000_000
 FRACTIONS_UNASKED, MAX_FRACTIONS = 1_000, 20_000
 #: How many armies move in, apart from a list of numbers.
 MOVES = ("all", "fewest", "best")
+#: Relative distances of two chances that are told apart, and of those that differ by rounding alone.
+_SAME, _SAME_DOUBLE = 1e-9, 1e-15
 #: Most points of a curve of chances.
 _MOST_POINTS = 200
 
@@ -387,7 +389,7 @@ def need(
     rule_set = _varied("classic" if rules is None else rules, clauses)
     legs, _ = _legs(rule_set, defenders, leave, gain, 1, move, dice, sides)
     p = check_real("p", p, 0, 1)
-    _check_can_be_had(legs, p, rule_set)
+    check_can_be_had(legs, p, rule_set)
     is_loss = p > 0.5
     last = _most_searched(legs)
     most = min(2 * sum(leg.defenders for leg in legs) + 10, last)
@@ -400,13 +402,17 @@ def need(
         attackers = next(enough, 0)
         if attackers:
             break
+        _check_more_help(legs, p, chances[most], last, rule_set)
         if most == last:
             raise InputError(
                 f"more than {most + 1:,} armies would be needed for a chance of {in_full(p)}; the search ends there "
                 f"(rule set {rule_set.label!r})"
             )
         most = min(2 * most, last)
-    wins = [1 - chance for chance in chances] if is_loss else chances
+    others = exact.chances_ahead(moved, most, not is_loss)[0][: most + 1]
+    won, lost = (others, chances) if is_loss else (chances, others)
+    # the smaller of the two has all its digits
+    wins = [p if p <= q else 1 - q for p, q in zip(won, lost, strict=True)]
     return Need(
         defenders=tuple(leg.defenders for leg in legs),
         p=p,
@@ -704,15 +710,21 @@ def _fractions(found: exact.Fractions) -> dict[str, Any]:
     return texts
 
 
-def _check_can_be_had(legs: Sequence[Leg], p: float, rule_set: RuleSet) -> None:
-    """Refuse a chance that no number of armies reaches."""
+def check_can_be_had(legs: Sequence[Leg], p: float, rule_set: RuleSet) -> None:
+    """Refuse a chance that no number of armies reaches, even if all of them go on.
+
+    Raises
+    ------
+    InputError
+        If the dice forbid it.
+    """
     where = f"rule set {rule_set.label!r}"
     best = math.prod(
         blitz.chance(leg.dice, battle_exact.best_chance(leg.dice, leg.defenders)) for leg in legs
     )
     if p > best:
-        chance = f"comes no nearer than {best:g}" if best else "stays 0"
-        raise InputError(f"p = {p:g} cannot be had: the chance {chance} ({where})")
+        chance = f"comes no nearer than {_short_of(best, p)}" if best else "stays 0"
+        raise InputError(f"p = {in_full(p)} cannot be had: the chance {chance} ({where})")
     if p < 1:
         return
     is_certain = all(
@@ -723,6 +735,36 @@ def _check_can_be_had(legs: Sequence[Leg], p: float, rule_set: RuleSet) -> None:
         raise InputError(
             f"p = 1 cannot be had: no number of armies is certain to win; ask for less, such as 0.99 ({where})"
         )
+
+
+def _check_more_help(legs: Sequence[Leg], p: float, reached: float, last: int, rule_set: RuleSet) -> None:
+    """Refuse a chance that is not reached though more armies change nothing any more, as few of them move in.
+
+    Parameters
+    ----------
+    legs, p, rule_set
+        The question; chances above 1/2 are looked for by those to fail.
+    reached
+        The chance, or that to fail, of the most armies tried so far, all of which do not suffice.
+    last
+        The most armies that will be tried.
+    """
+    is_loss = p > 0.5
+    limit = exact.chance_with_ever_more(legs, is_loss, last)
+    is_below = limit > 1 - p if is_loss else limit < p
+    if math.isclose(reached, limit, rel_tol=_SAME if is_below else _SAME_DOUBLE):
+        best = exact.chance_with_ever_more(legs, most=last) if limit > 0.5 or not is_loss else 1 - limit
+        chance = f"comes no nearer than {_short_of(best, p)}" if best else "stays 0"
+        raise InputError(
+            f"p = {in_full(p)} cannot be had: however many armies there are, so few move in that the chance {chance} "
+            f"(rule set {rule_set.label!r})"
+        )
+
+
+def _short_of(chance: float, p: float) -> str:
+    """Return a chance in six digits, or in more where these do not tell it from the wanted one above it."""
+    text = f"{chance:.6g}"
+    return text if float(text) < p else in_full(chance)
 
 
 def _most_searched(legs: Sequence[Leg]) -> int:

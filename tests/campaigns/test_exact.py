@@ -1,5 +1,6 @@
 """Chains: against the naive twin in fractions, plain Python against kernels, chances backward against forward."""
 
+import math
 import random
 from itertools import product
 
@@ -180,6 +181,16 @@ def test_every_number_of_armies_more_helps_and_every_defender_hurts(keep):
             one <= other + 1e-15
             for one, other in zip(exact.chances_ahead(harder, 40)[0], chances, strict=False)
         )
+
+
+@few
+@given(chains(), st.booleans())
+def test_the_chance_of_ever_more_armies_is_that_of_very_many(legs, is_loss):
+    limit = exact.chance_with_ever_more(legs, is_loss)
+    assert tables.chances_ahead(legs, 1_500, is_loss)[0][1_500] == pytest.approx(limit, abs=1e-9)
+    # if no number counts as few, every battle has as many armies as it takes
+    by_dice = math.prod(battle_exact.best_chance(leg.dice, leg.defenders) for leg in legs)
+    assert exact.chance_with_ever_more(legs, is_loss, most=-1) == (1 - by_dice if is_loss else by_dice)
 
 
 def test_large_chains():

@@ -185,6 +185,57 @@ def test_what_cannot_be_asked(question, named):
 
 
 @pytest.mark.parametrize(
+    ("question", "nearest"),
+    [
+        ({"move": "fewest"}, "0.00156579"),
+        ({"move": 5, "occupy_min": "one"}, "0.138208"),
+        ({"move": [9, 3, 9], "gain": [0, 1, 0]}, "0.303688"),
+        ({"move": "fewest", "gain": [5, 0, 0], "leave": 2}, "0.0482032"),
+        ({"move": "fewest", "battle_outcome": "balanced-blitz"}, "stays 0"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("p", [0.5, 0.8, 1 - 1e-9])
+def test_a_chance_beyond_what_moves_in_is_refused_at_once(question, nearest, p, monkeypatch):
+    asked = []
+    ahead = exact.chances_ahead
+    monkeypatch.setattr(
+        exact, "chances_ahead", lambda legs, most, *rest: asked.append(most) or ahead(legs, most, *rest)
+    )
+    with pytest.raises(InputError, match=f"however many armies.*{nearest}"):
+        campaigns.need([3, 2, 4], p, **question)
+    assert max(asked) < 200
+    asked.clear()
+    if nearest != "stays 0":
+        answer = campaigns.need([3, 2, 4], 0.99 * float(nearest), **question)
+        assert answer.p_win < float(nearest) * 1.00001
+        very_many = campaigns.campaign(2_000, [3, 2, 4], **question).p_all
+        assert very_many == pytest.approx(float(nearest), rel=1e-5)
+        with pytest.raises(InputError, match="no nearer"):
+            campaigns.need([3, 2, 4], very_many * (1 + 1e-9), **question)
+
+
+def test_certainty_is_not_had_where_few_move_in():
+    fall_together = {"attack_sides": 1, "defence_sides": 1, "ties": "both"}
+    assert campaigns.need([3, 2, 4], 1, **fall_together).p_win == 1
+    with pytest.raises(InputError, match="stays 0"):
+        campaigns.need([3, 2, 4], 1, move="fewest", **fall_together)
+
+
+@pytest.mark.parametrize("p", [1e-9, 0.3, 0.5, 0.9])
+def test_chances_around_the_armies_needed_are_chances(p):
+    answer = campaigns.need([200, 300, 100], p)
+    chances = [chance for _, chance in answer.curve]
+    assert chances == sorted(chances)
+    assert 0 < chances[0] < 1e-20 or len(answer.curve) >= 100
+    assert chances[-1] <= 1
+    for armies, chance in answer.curve[::20]:
+        found = campaigns.campaign(armies, [200, 300, 100])
+        assert chance == pytest.approx(found.p_all, rel=1e-10)
+        assert 1 - chance == pytest.approx(found.p_fail, rel=1e-6, abs=1e-15)
+
+
+@pytest.mark.parametrize(
     ("question", "named"),
     [
         ({"defenders": [], "p": 0.5}, "at least one"),

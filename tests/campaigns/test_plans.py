@@ -299,10 +299,45 @@ def test_armies_needed():
     assert f"{answer.armies} armies" in next(words.need(answer))
 
 
-@pytest.mark.parametrize("p", [0, 1, 1.5, float("nan")])
-def test_chances_that_no_plan_has(p):
-    with pytest.raises(InputError):
+@pytest.mark.parametrize(
+    ("p", "named"),
+    [(1, "no number of armies is certain"), (1.5, "between 0 and 1"), (float("nan"), "finite")],
+)
+def test_chances_that_no_plan_has(p, named):
+    with pytest.raises(InputError, match=named):
         campaigns.need(Plan(territories=(Territory(name="A", defenders=2),)), p)
+
+
+def test_needs_of_plans_that_are_refused_at_once():
+    fork = Plan(territories=(Territory(name="A", defenders=2), Territory(name="B", defenders=4)))
+    with pytest.raises(InputError, match="nobody stays"):
+        campaigns.need(fork, 0.1, occupy_min="all-survivors")
+    with pytest.raises(InputError, match="stays 0"):
+        campaigns.need(fork, 0.1, attack_sides=1)
+    with pytest.raises(InputError, match="plan with branches"):
+        campaigns.need(fork, 1, attack_sides=1, defence_sides=1, ties="both")
+
+
+@pytest.mark.parametrize("keep", [1, 2, 5])
+def test_no_chance_at_all_needs_as_many_as_may_attack(keep):
+    plan = Plan(keep=keep, territories=(Territory(name="A", defenders=3), Territory(name="B", defenders=4)))
+    answer = campaigns.need(plan, 0)
+    assert (answer.armies, answer.attackers, answer.p_win_one_fewer) == (keep + 1, keep, 0.0)
+    assert campaigns.plan(plan, armies=keep + 1).p_all == answer.p_win
+    assert len(list(words.need(answer))) == (1 if keep == 1 else 2)
+
+
+@pytest.mark.parametrize("armies", [500, 1_000])
+@pytest.mark.parametrize("aim", ["all", "value"])
+def test_near_certainty_chances_are_chances(armies, aim):
+    tree = {"A": (None, 30), "B": (None, 40), "C": ("A", 30), "D": ("B", 30), "E": ("D", 50)}
+    territories = tuple(Territory(name=n, attacked_from=f, defenders=d) for n, (f, d) in tree.items())
+    answer = campaigns.plan(Plan(armies=armies, aim=aim, territories=territories))
+    rows = [*answer.attacks, *answer.splits]
+    assert max(answer.p_all, answer.in_file_order.p_all, *(row.p for row in rows)) <= 1
+    for name, (behind, _) in tree.items():
+        assert answer.p_each[name] <= (answer.p_each[behind] if behind else 1.0)
+    assert max(chance for _, chance in campaigns.need(Plan(territories=territories), 0.99).curve) <= 1
 
 
 def test_more_armies_than_are_searched():

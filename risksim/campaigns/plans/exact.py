@@ -11,6 +11,7 @@ Where a territory has so many neighbours that their sets are too many, an order 
 exchanging neighbours in it: a heuristic, which the answer says it is.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -371,8 +372,10 @@ def follow(solution: Solution, attackers: int) -> tuple[list[float], list[Attack
                 entering = [p if choice[a] == target else 0.0 for a, p in enumerate(mass)]
                 if any(entering):
                     attack = _followed(solution, masses, at, waiting, place, entering)
-                    p_each[target] += sum(attack.splits.values())
+                    p_each[target] += math.fsum(attack.splits.values())
                     attacks.append(attack)
+        for target in node.targets:  # rounding may bring it above what it cannot exceed
+            p_each[target] = min(p_each[target], p_each[at])
     return p_each, attacks
 
 

@@ -4,8 +4,9 @@ Importing this module is light; numpy and numba come in only for plans of some s
 """
 
 import itertools
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
@@ -18,6 +19,7 @@ from risksim.campaigns.plans import exact, reading
 from risksim.campaigns.plans.reading import Plan, Territory
 from risksim.errors import InputError, check_count, check_real, in_full
 from risksim.rules import RuleSet
+from risksim.rules.clauses import OccupyMin
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -221,14 +223,14 @@ def plan(
         keep=found.keep,
         aim=found.aim,
         is_exact=solution.is_exact,
-        p_all=float(solution.at_start.p_all[-1]),
+        p_all=_chance(solution.at_start.p_all[-1]),
         p_each={each.name: taken[names.index(each.name)] for each in found.territories},
         expected_value=_value(nodes, taken),
         order=_order(nodes, attacks, names),
         attacks=tuple(_attack_rows(attacks, names)),
         splits=tuple(row for attack in attacks for row in _split_rows(attack, names)),
         in_file_order=InFileOrder(
-            p_all=float(in_order.at_start.p_all[-1]),
+            p_all=_chance(in_order.at_start.p_all[-1]),
             expected_value=_value(nodes, exact.follow(in_order, found.armies - 1)[0]),
         ),
         territories=found.territories,
@@ -246,7 +248,7 @@ def need(
     plan
         A plan, or the path of a plan file; its armies and its aim do not matter.
     p
-        The chance wanted, above 0 and below 1.
+        The chance wanted, 0 … 1; certainty (1) is refused.
     rules
         The rule set, in place of that of the plan.
     clauses
@@ -255,7 +257,8 @@ def need(
     Raises
     ------
     InputError
-        If the file or the plan is not as it should be, or more than 2,000 armies would be needed.
+        If the file or the plan is not as it should be, no number of armies reaches the chance, or more than 2,000
+        would be needed.
 
     >>> fork = Plan(territories=(Territory(name="A", defenders=2), Territory(name="B", defenders=4)))
     >>> need(fork, 0.8).armies
@@ -264,14 +267,13 @@ def need(
     found = _read(plan, None, "all", rules, clauses)
     rule_set = _rules(found)
     p = check_real("p", p, 0, 1)
-    if p in (0, 1):
-        raise InputError(f"p must be above 0 and below 1 for a plan with branches, not {in_full(p)}")
     most = min(2 * sum(each.defenders for each in found.territories) + 10, reading.MAX_ARMIES - 1)
+    _check_can_be_had(_nodes(found, rule_set, most)[1], p, rule_set)
     while True:
         nodes = _nodes(found, rule_set, most)[1]
         solution = exact.solve(nodes, "all")
-        chances = [float(chance) for chance in solution.at_start.p_all]
-        attackers = next((a for a, chance in enumerate(chances) if chance >= p), 0)
+        chances = [_chance(chance) for chance in solution.at_start.p_all]
+        attackers = next((a for a, chance in enumerate(chances) if a >= found.keep and chance >= p), 0)
         if attackers:
             break
         if most == reading.MAX_ARMIES - 1:
@@ -291,6 +293,25 @@ def need(
         curve=chains.curve(chances, attackers),
         rule_set=rule_set,
     )
+
+
+def _check_can_be_had(nodes: Sequence[exact.Node], p: float, rule_set: RuleSet) -> None:
+    """Refuse a chance that no number of armies reaches."""
+    legs = [node.leg for node in nodes if node.leg is not None]
+    chains.check_can_be_had(legs, p, rule_set)
+    where = f"rule set {rule_set.label!r}"
+    if p == 1:
+        raise InputError(
+            f"p = 1 is not looked for in a plan with branches; ask for less, such as 0.99 ({where})"
+        )
+    if (
+        p
+        and rule_set.campaign.occupy_min is OccupyMin.ALL_SURVIVORS
+        and any(len(n.targets) > 1 for n in nodes)
+    ):
+        raise InputError(
+            f"p = {in_full(p)} cannot be had: all survivors move in, and nobody stays to attack a second neighbour ({where})"
+        )
 
 
 def _read(
@@ -369,6 +390,11 @@ def _value(nodes: list[exact.Node], taken: list[float]) -> float:
     return sum(node.value * p for node, p in zip(nodes, taken, strict=True))
 
 
+def _chance(p: float) -> float:
+    """Return a chance as a plain double, without what rounding brings it above 1."""
+    return min(float(p), 1.0)
+
+
 def _order(nodes: list[exact.Node], attacks: list[exact.Attack], names: list[str]) -> tuple[str, ...]:
     """Return the likeliest order: at every turn the target attacked most often, and what is behind it right after."""
     turns: dict[tuple[int, tuple[int, ...]], list[tuple[float, int]]] = {}
@@ -405,7 +431,7 @@ def _attack_rows(attacks: list[exact.Attack], names: list[str]) -> list[Attack]:
                     attack=names[target],
                     armies_low=armies[0],
                     armies_high=armies[-1],
-                    p=sum(likely[at, waiting, target][each] for each in armies),
+                    p=_chance(math.fsum(likely[at, waiting, target][each] for each in armies)),
                 )
             )
     return [row for row in rows if row.p >= LEAST_SHOWN]
@@ -419,7 +445,7 @@ def _split_rows(attack: exact.Attack, names: list[str]) -> list[Split]:
             waiting=tuple(names[each] for each in attack.waiting if each != attack.target),
             armies_left=armies_left,
             move_in=move,
-            p=p,
+            p=_chance(p),
         )
         for (armies_left, move), p in sorted(attack.splits.items(), reverse=True)
         if p >= LEAST_SHOWN

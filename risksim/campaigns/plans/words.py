@@ -51,7 +51,10 @@ def need(answer: PlanNeed) -> Iterator[str]:
         f"{counted(len(answer.territories), 'territory', 'territories')} with chance {apart(answer.p_win, answer.p)} "
         f"(rules: {answer.rules})"
     )
-    yield f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, wanted is {in_full(answer.p)}"
+    if answer.armies > 2:
+        yield (
+            f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, wanted is {in_full(answer.p)}"
+        )
     if not answer.is_exact:
         yield "the order is a heuristic: there are too many to go through them all"
 
