@@ -63,12 +63,17 @@ def _question(answer: Control) -> Iterator[str]:
         yield f"the {n_played} cards to play are chosen before more is seen, for the best chance against one random hand"
 
 
+def _shown(answer: Control, p: float) -> str:
+    """Return a chance with the digits that are known."""
+    return f"{p:.5f}" if answer.method == "exact" else f"{p:.4f}"
+
+
 def _seats(answer: Control) -> Iterator[str]:
     yield "seat  cards      wins      ties   armies won on average (antes alone)"
     for row in answer.by_seat:
         name = f"{row['seat']}{' *' if row['seat'] == 1 else ''}"
         yield (
-            f"{name:<5} {row['cards']:>5}  {row['p_win']:8.5f}  {row['p_tie']:8.5f}   "
+            f"{name:<5} {row['cards']:>5}  {_shown(answer, row['p_win']):>8}  {_shown(answer, row['p_tie']):>8}   "
             f"{row['expected_winnings']:+.4f}"
         )
     yield "* on turn: the bidder. A tie splits the pot."
@@ -85,12 +90,12 @@ def _allies(answer: Control, show_allies: bool) -> Iterator[str]:
     yield f"ally named beforehand      chance{columns}"
     for ally, p in answer.p_control.items():
         mark = " <" if ally == answer.ally else ""
-        best = "" if answer.control_optimal is None else f"   {answer.control_optimal[ally]:.5f}"
-        yield f"  {ally:<24} {p:.5f}{best}{mark}"
+        best = "" if answer.control_optimal is None else f"   {_shown(answer, answer.control_optimal[ally])}"
+        yield f"  {ally:<24} {_shown(answer, p)}{best}{mark}"
     if answer.ally is not None:
         yield f"< owns {answer.suit}"
     if answer.p_control_free is not None:
-        yield f"  {'named after looking':<24} {answer.p_control_free:.5f}{_vacuous(answer)}"
+        yield f"  {'named after looking':<24} {_shown(answer, answer.p_control_free)}{_vacuous(answer)}"
 
 
 def _vacuous(answer: Control) -> str:
@@ -106,7 +111,9 @@ def _suits(answer: Control) -> Iterator[str]:
         ("  among the own cards played", answer.p_suit_own_three),
         ("own cards played, win or not", answer.p_suit_own_three_unconditional),
     ):
-        yield f"{label:<32}" + "".join(f"{'–' if p is None else f'{p:.5f}':>10}" for p in chances.values())
+        yield f"{label:<32}" + "".join(
+            f"{'–' if p is None else _shown(answer, p):>10}" for p in chances.values()
+        )
 
 
 def _choices(answer: Control) -> Iterator[str]:
@@ -125,9 +132,9 @@ def _double_down(answer: Control) -> Iterator[str]:
     yield "six cards as two hands at once, an ante each   wins with either   armies on average"
     for key, label in (("same", "on the same board"), ("separate", "in separate deals")):
         row = answer.double_down[key]
-        yield f"  {label:<44} {row['p_win']:>16.5f}   {row['expected_winnings']:+17.4f}"
+        yield f"  {label:<44} {row['p_win']:>16.4f}   {row['expected_winnings']:+17.4f}"
         if row["p_control"]:
-            yield "    control  " + "   ".join(f"{ally} {p:.5f}" for ally, p in row["p_control"].items())
+            yield "    control  " + "   ".join(f"{ally} {p:.4f}" for ally, p in row["p_control"].items())
 
 
 def _method(answer: Control) -> Iterator[str]:
