@@ -15,7 +15,7 @@ from risksim import rules as rules_module
 from risksim import statistics
 from risksim.cards import exact, kernels, tables
 from risksim.cards.model import Deck, Simulation, Trade, check_trade, find_deck
-from risksim.engine import blocks
+from risksim.engine import blocks, limits
 from risksim.errors import InputError, check_count, check_real
 from risksim.rules import RuleSet
 from risksim.statistics import Estimate
@@ -87,7 +87,7 @@ def simulate(
     check_count("turns", turns, 1, MOST_TURNS)
     if players * turns > MOST_PLAYER_TURNS:
         raise InputError(f"players times turns must be at most {MOST_PLAYER_TURNS}, not {players * turns}")
-    check_count("trials", trials, 2, blocks.MAX_TRIALS)
+    check_count("trials", trials, 2, limits.MAX_TRIALS)
     seed = blocks.drawn_seed(seed)
     most_sets = players * turns // tables.SET_SIZE + 1
     card_tables = tables.card_tables(

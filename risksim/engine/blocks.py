@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from risksim.engine import random
+from risksim.engine import limits, random
 from risksim.errors import check_count
 
 #: ``work(block, n_trials, state)``: run ``n_trials`` trials from a fresh stream and return integer counts.
@@ -21,9 +21,6 @@ Work = Callable[[int, int, np.ndarray], Any]
 #: ``progress(done, total)`` in trials.
 Progress = Callable[[int, int], None]
 
-MAX_SEED = 2**63 - 1
-MAX_TRIALS = 10**15
-MOST_WORKERS = 1024
 BLOCK_TRIALS = 65_536
 
 
@@ -75,10 +72,10 @@ def iterate_blocks(
     InputError
         If a number is out of range.
     """
-    check_count("seed", seed, 0, MAX_SEED)
-    check_count("trials", trials, 1, MAX_TRIALS)
+    check_count("seed", seed, 0, limits.MAX_SEED)
+    check_count("trials", trials, 1, limits.MAX_TRIALS)
     check_count("block_trials", block_trials, 1)
-    n_workers = default_workers() if workers is None else check_count("workers", workers, 1, MOST_WORKERS)
+    n_workers = default_workers() if workers is None else check_count("workers", workers, 1, limits.MOST_WORKERS)
     n_blocks = -(-trials // block_trials)
 
     def run(block: int) -> Any:

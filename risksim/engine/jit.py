@@ -2,7 +2,7 @@
 
 Numba's disk cache does not notice an edit in another file, so the cache folder is named by a digest of all kernel
 sources and of the versions that compile them. Without a writable folder the kernels are compiled in every process
-instead, and a cache that cannot be written (a full disk) is passed over.
+instead, a cache that cannot be written (a full disk) is passed over, and one that cannot be read is written anew.
 """
 
 import functools
@@ -58,10 +58,13 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK | os.X_OK) else None
 
 
-def is_cold() -> bool:
-    """Tell whether no kernel of this version has been compiled on this machine yet."""
-    folder = cache_folder()
-    return folder is None or next(folder.rglob("*.nbc"), None) is None
+#: Caches that had no compiled form of their kernel and wait for it.
+_compiling: set[int] = set()
+
+
+def is_compiling() -> bool:
+    """Tell whether a kernel is being compiled, because this version of it has not been used on this machine yet."""
+    return bool(_compiling)
 
 
 def kernel(function: F) -> F:
@@ -85,26 +88,44 @@ def kernel(function: F) -> F:
         return cast("F", interpreted)
     folder = cache_folder() if Path(function.__code__.co_filename).is_file() else None
     compile_ = functools.partial(numba.njit, nogil=True, error_model="numpy")
-    if folder is None:
-        return cast("F", compile_()(function))
     previous = _config.CACHE_DIR
-    _config.CACHE_DIR = str(folder)
+    _config.CACHE_DIR = str(folder or "")
     try:
-        dispatcher = compile_(cache=True)(function)
+        dispatcher = compile_(cache=folder is not None)(function)
     finally:
         _config.CACHE_DIR = previous
-    _pass_over_write_errors(dispatcher)
+    _watch(dispatcher._cache)
     return cast("F", dispatcher)
 
 
-def _pass_over_write_errors(dispatcher: Any) -> None:
-    """Let a kernel run although its compiled form cannot be stored."""
-    save = dispatcher._cache.save_overload
+def _watch(cache: Any) -> None:
+    """Let a kernel run although its compiled form cannot be read or stored, and note while there is none."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_if_possible(*args: Any) -> Any:
+        try:
+            found = load(*args)
+        except Exception:  # cut short or damaged; what unpickling then comes upon may raise anything
+            found = None
+            _empty(cache)
+        if found is None:
+            _compiling.add(id(cache))
+        return found
 
     def save_if_possible(*args: Any) -> None:
         try:
             save(*args)
         except OSError:
-            dispatcher._cache.disable()
+            cache.disable()
+        finally:
+            _compiling.discard(id(cache))
 
-    dispatcher._cache.save_overload = save_if_possible
+    cache.load_overload, cache.save_overload = load_if_possible, save_if_possible
+
+
+def _empty(cache: Any) -> None:
+    """Begin the index of a cache anew, so that the next compiled form is stored in it."""
+    try:
+        cache.flush()
+    except OSError:
+        cache.disable()

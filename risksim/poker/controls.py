@@ -99,13 +99,13 @@ def control(
     if trials is not None:
         check_count("trials", trials, 2)
 
-    from risksim.engine import blocks
+    from risksim.engine import blocks, limits
     from risksim.poker.simulate import Deal, Run
 
     if seed is not None:
-        check_count("seed", seed, 0, blocks.MAX_SEED)
+        check_count("seed", seed, 0, limits.MAX_SEED)
     if workers is not None:
-        check_count("workers", workers, 1, blocks.MOST_WORKERS)
+        check_count("workers", workers, 1, limits.MOST_WORKERS)
 
     deal = Deal(dealt, order, held, given)
     default = TRIALS_OF_SIX if dealt is Game.HOLDEM and max(held) == MOST_CARDS else TRIALS

@@ -234,9 +234,9 @@ def _simulated(
     import numpy as np
     from scipy.special import gammaln
 
-    from risksim.engine import blocks
+    from risksim.engine import blocks, limits
 
-    seed = check_count("seed", blocks.drawn_seed(seed), 0, blocks.MAX_SEED)
+    seed = check_count("seed", blocks.drawn_seed(seed), 0, limits.MAX_SEED)
     n = sum(seen)
     logs = np.log(chances)
 

@@ -44,10 +44,49 @@ def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
     assert run(program, NUMBA_CACHE_DIR=str(tmp_path)) == run(PROGRAM)
 
 
-def test_a_fresh_cache_is_cold_and_then_warm(tmp_path):
-    program = "from risksim.engine import jit\nprint(jit.is_cold())\n" + PROGRAM + "print(jit.is_cold())"
-    lines = run(program, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
-    assert (lines[0], lines[-1]) == ("True", "False")
+KERNEL = """
+import os, sys
+from pathlib import Path
+os.chdir({folder!r})
+Path("doubled.py").write_text(
+    "from risksim.engine import jit\\n"
+    "@jit.kernel\\ndef once(n):\\n    return n + n\\n"
+    "@jit.kernel\\ndef twice(n):\\n    return once(once(n))\\n"
+)
+sys.path.insert(0, ".")
+from risksim.engine import jit
+from doubled import twice
+seen = []
+watched = twice._compiler.compile
+twice._compiler.compile = lambda *args: (seen.append(jit.is_compiling()), watched(*args))[1]
+print(twice(3), jit.is_compiling(), *seen)
+"""
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_compiling_is_told_and_happens_once(tmp_path):
+    program = KERNEL.format(folder=str(tmp_path))
+    assert [run(program, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)] == [
+        "12 False True\n",
+        "12 False\n",
+    ]
+    nowhere = {"NUMBA_CACHE_DIR": str(tmp_path / "doubled.py")}
+    assert [run(program, **nowhere) for _ in range(2)] == ["12 False True\n"] * 2
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("kinds", "length"), [(["nbi", "nbc"], 50), (["nbi"], 0), (["nbc"], 0)], ids=["both", "index", "code"]
+)
+def test_a_damaged_cache_is_written_anew(kinds, length, tmp_path):
+    program, folder = KERNEL.format(folder=str(tmp_path)), {"NUMBA_CACHE_DIR": str(tmp_path)}
+    run(program, **folder)
+    stored = [path for kind in kinds for path in tmp_path.rglob(f"*.{kind}")]
+    assert len(stored) == 2 * len(kinds)
+    for path in stored:
+        path.write_bytes(path.read_bytes()[:length])
+    assert [run(program, **folder) for _ in range(2)] == ["12 False True\n", "12 False\n"]
+    assert min(path.stat().st_size for path in stored) > length
 
 
 def test_the_digest_covers_every_kernel_file_and_the_engine():
@@ -93,5 +132,5 @@ def test_only_one_file_names_the_compiler():
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_a_users_own_cache_setting_is_left_alone():
     before = numba.config.CACHE_DIR
-    jit.kernel(jit.is_cold)
+    jit.kernel(jit.is_compiling)
     assert numba.config.CACHE_DIR == before
