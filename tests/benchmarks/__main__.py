@@ -15,15 +15,15 @@ for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
     os.environ[f"{library}_NUM_THREADS"] = "1"
 
 import tests.benchmarks  # noqa: E402
-from tests.benchmarks.harness import Row  # noqa: E402
+from tests.benchmarks.harness import Limit, Row, Skipped  # noqa: E402
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 BLOCK = re.compile(r"(<!-- speed:begin -->\n).*?(<!-- speed:end -->)", re.DOTALL)
 
 
-def measure() -> list[Row]:
+def measure() -> list[Row | Limit | Skipped]:
     """Run the benchmarks of every module in this folder that has some."""
-    rows: list[Row] = []
+    rows: list[Row | Limit | Skipped] = []
     for module in sorted(each.name for each in pkgutil.iter_modules(tests.benchmarks.__path__)):
         if module.startswith("_"):
             continue
@@ -44,34 +44,13 @@ def processor() -> str:
     return names[0] if names else platform.machine()
 
 
-def ratio(value: float) -> str:
-    """Write a ratio with three digits that count, without a power of ten."""
-    return f"{float(f'{value:.3g}'):,.10g}"
-
-
-def rate(value: float, unit: str) -> str:
-    """Return a rate with three digits, such as 188 M rounds/s."""
-    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if value >= size:
-            return f"{value / size:.3g}{letter} {unit}/s"
-    return f"{value:.3g} {unit}/s"
-
-
-def table(rows: list[Row]) -> str:
+def table(rows: list[Row | Limit | Skipped]) -> str:
     """Return the rows as a markdown table with the conditions under it."""
     lines = [
         "| what | risksim | against | times faster | required |",
         "|---|---|---|---:|---:|",
     ]
-    for row in rows:
-        ours = f"{row.ours}: {rate(row.ours_rate, row.unit)}"
-        baseline = f"{row.baseline_name}: {rate(row.baseline_rate, row.unit)}"
-        if not row.is_fair:
-            baseline += (
-                f" (slower than the {rate(row.baseline_floor, row.unit)} expected of it: another machine)"
-            )
-        required = "–" if row.required is None else ratio(row.required) + ("" if row.is_met else " (missed)")
-        lines.append(f"| {row.name} | {ours} | {baseline} | {ratio(row.ratio)} | {required} |")
+    lines += ["| " + " | ".join(row.cells()) + " |" for row in rows]
     versions = ", ".join(f"{name} {importlib.import_module(name).__version__}" for name in ("numba", "numpy"))
     lines += [
         "",

@@ -4,9 +4,16 @@ Both sides run in one process on one thread, in turn, and their process CPU time
 baseline has to reach a rate of its own, so that a ratio cannot come from a crippled rival.
 """
 
+import ctypes
+import os
+import shutil
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 #: CPU seconds one measurement should take at least.
@@ -37,6 +44,72 @@ class Row(NamedTuple):
     def is_fair(self) -> bool:
         """Return whether the baseline runs as fast as it did where its floor was measured."""
         return self.baseline_rate >= self.baseline_floor
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the row in the table."""
+        baseline = f"{self.baseline_name}: {rate(self.baseline_rate, self.unit)}"
+        if not self.is_fair:
+            floor = rate(self.baseline_floor, self.unit)
+            baseline += f" (slower than the {floor} expected of it: another machine)"
+        required = "–"
+        if self.required is not None:
+            required = digits(self.required) + ("" if self.is_met else " (missed)")
+        return (
+            self.name,
+            f"{self.ours}: {rate(self.ours_rate, self.unit)}",
+            baseline,
+            digits(self.ratio),
+            required,
+        )
+
+
+class Limit(NamedTuple):
+    """Something that has to stay within a limit, such as memory."""
+
+    name: str
+    ours: str
+    value: float
+    limit: float
+    unit: str
+
+    @property
+    def is_met(self) -> bool:
+        """Return whether the limit is kept."""
+        return self.value <= self.limit
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the row in the table."""
+        required = f"at most {digits(self.limit)} {self.unit}" + ("" if self.is_met else " (missed)")
+        return self.name, f"{self.ours}: {digits(self.value)} {self.unit}", "–", "–", required
+
+
+class Skipped(NamedTuple):
+    """What could not be measured here, and why."""
+
+    name: str
+    why: str
+
+    @property
+    def is_met(self) -> bool:
+        """Return that nothing was missed."""
+        return True
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the row in the table."""
+        return self.name, f"not measured: {self.why}", "–", "–", "–"
+
+
+def digits(value: float) -> str:
+    """Write a number with three digits that count, without a power of ten."""
+    return f"{float(f'{value:.3g}'):,.10g}"
+
+
+def rate(value: float, unit: str) -> str:
+    """Return a rate with three digits, such as 188 M rounds/s."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter} {unit}/s"
+    return f"{value:.3g} {unit}/s"
 
 
 def _calls(work: Callable[[], object]) -> int:
@@ -93,3 +166,34 @@ def compare(
     return Row(
         name, ours[0], baseline[0], rates[0] / rates[1], required, rates[0], rates[1], baseline_floor, unit
     )
+
+
+def within(name: str, ours: str, work: Callable[[], object], limit: float) -> Limit:
+    """Measure how many CPU seconds a call takes, the fastest of some."""
+    work()
+    return Limit(name, ours, min(_seconds(work, 1) for _ in range(REPEATS)), limit, "s")
+
+
+def peak_memory(name: str, ours: str, program: str, limit: float) -> Limit:
+    """Run a Python program and measure the most memory it held, in MB."""
+    report = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    done = subprocess.run(
+        [sys.executable, "-c", program + report], capture_output=True, text=True, check=True
+    )
+    # the system counts in kilobytes, except on macOS
+    return Limit(
+        name, ours, int(done.stdout.split()[-1]) / (1e6 if sys.platform == "darwin" else 1e3), limit, "MB"
+    )
+
+
+def compiled(source: Path, *options: str) -> ctypes.CDLL | None:
+    """Compile a C++ file for this processor and load it, or return None where that cannot be done."""
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / f"{source.stem}.so"
+        command = [compiler, "-O3", "-march=native", "-shared", "-fPIC", *options, "-o", library, source]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            return None
+        return ctypes.CDLL(str(library))
