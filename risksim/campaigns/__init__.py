@@ -10,11 +10,27 @@ either takes, :func:`defend` and :func:`deploy` for several fronts at once.
 16
 """
 
-from risksim.campaigns.fronts import Defence, Deployment, defend, deploy
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from risksim.campaigns.model import Campaign, Need, Outcome, Simulated, Turn, campaign, need
-from risksim.campaigns.plans.model import BestPlan, PlanNeed, plan
 from risksim.campaigns.plans.reading import Plan, Territory
 from risksim.campaigns.plans.reading import read as read_plan
+
+if TYPE_CHECKING:
+    from risksim.campaigns.fronts import Defence, Deployment, defend, deploy
+    from risksim.campaigns.plans.model import BestPlan, PlanNeed, plan
+
+#: What is loaded when it is first asked for, and where it lies: a chain answers faster without.
+_LATER = {
+    "BestPlan": "plans.model",
+    "Defence": "fronts",
+    "Deployment": "fronts",
+    "PlanNeed": "plans.model",
+    "defend": "fronts",
+    "deploy": "fronts",
+    "plan": "plans.model",
+}
 
 __all__ = [
     "BestPlan",
@@ -35,3 +51,13 @@ __all__ = [
     "plan",
     "read_plan",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(f"risksim.campaigns.{_LATER[name]}"), name)
+    raise AttributeError(f"module 'risksim.campaigns' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

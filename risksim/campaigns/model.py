@@ -89,7 +89,7 @@ class Simulated(Answer, Struct, frozen=True):
     trials: int
     seed: int
     interval: str
-    """kind of the interval: ``wilson``"""
+    """kind of the interval: ``wilson``, or ``confidence-sequence`` where campaigns went on until it was narrow"""
     chi_square_p: float | None
     """chance of ends so far from the exact distribution if the simulation is right; None with too few trials"""
     counts: tuple[int, ...]
@@ -217,6 +217,7 @@ def campaign(
     fighting: bool = False,
     fractions: bool | None = None,
     simulate: int = 0,
+    precision: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -267,6 +268,9 @@ def campaign(
         20,000 states (armies times defenders; some seconds), False never.
     simulate
         Trials of a simulation, round by round, to hold against the exact answer; 0 for none.
+    precision
+        Roll until the chance to take everything is known to ± so much (``simulate`` campaigns at most, where given):
+        half the width of a 95 % confidence sequence.
     seed
         Seed of the simulation; drawn when None.
     workers
@@ -307,12 +311,20 @@ def campaign(
     if _wants_fractions(legs, attackers, fractions, rule_set):
         in_fractions = _fractions(exact.fractions(legs, most))
     simulated = None
-    if check_count("simulate", simulate, 0):
+    if check_count("simulate", simulate, 0) or precision is not None:
         from risksim.campaigns.simulate import simulate as roll
 
         _check_rolled(legs)
         simulated = roll(
-            legs, attackers, choices, outcomes, simulate, seed=seed, workers=workers, progress=progress
+            legs,
+            attackers,
+            choices,
+            outcomes,
+            simulate or battles.MOST_TRIALS_TO_PRECISION,
+            precision=precision,
+            seed=seed,
+            workers=workers,
+            progress=progress,
         )
     defenders_lost = _defender_losses(legs, outcomes)
     return Campaign(

@@ -9,7 +9,7 @@ from risksim.campaigns import kernels, tables
 from risksim.campaigns.exact import Leg
 from risksim.campaigns.model import Outcome, Simulated
 from risksim.engine.blocks import drawn_seed, sum_blocks
-from risksim.errors import InputError
+from risksim.errors import InputError, check_real
 
 
 def simulate(
@@ -19,6 +19,7 @@ def simulate(
     outcomes: Sequence[Outcome],
     trials: int,
     *,
+    precision: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -36,7 +37,10 @@ def simulate(
     outcomes
         Every end with its chance.
     trials
-        Campaigns.
+        Campaigns; with ``precision``, the most of them.
+    precision
+        Stop after the first block at which the chance to take everything is known this closely (half the width of a
+        confidence sequence, which may be looked at after every block).
     seed
         Drawn when None.
     workers
@@ -47,7 +51,7 @@ def simulate(
     Raises
     ------
     InputError
-        If trials, seed or workers are out of range.
+        If trials, precision, seed or workers are out of range.
 
     >>> from risksim.rules.clauses import Dice
     >>> ends = [Outcome(1, 2, 0, 0.58), Outcome(1, 1, 0, 0.17), Outcome(0, 1, 1, 0.25)]
@@ -65,11 +69,20 @@ def simulate(
         kernels.roll_chains(found.chain, laws, waiting, next_stack, n_trials, state, counts)
         return counts
 
-    counts = sum_blocks(roll, trials, seed=seed, workers=workers, progress=progress)
+    at_last = found.chain.at_last
+    counts = sum_blocks(
+        roll,
+        trials,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        is_enough=None if precision is None else _precise_enough(precision, at_last),
+    )
+    n_all, trials = int(counts[at_last:].sum()), int(counts.sum())
     seen = _by_outcome(found, counts, len(legs))
     known = [seen.get((o.territories_taken, o.armies_left, o.defenders_left), 0) for o in outcomes]
-    n_all = int(counts[found.chain.at_last :].sum())
-    estimate = statistics.proportion(n_all, trials, seed=seed)
+    judge = statistics.proportion if precision is None else statistics.confidence_sequence
+    estimate = judge(n_all, trials, seed=seed)
     try:
         fit = statistics.chi_square([*known, trials - sum(known)], [*(o.p for o in outcomes), 0.0]).p_value
     except InputError:  # too few trials to test anything
@@ -86,6 +99,19 @@ def simulate(
         chi_square_p=fit,
         counts=tuple(known),
     )
+
+
+def _precise_enough(precision: float, at_last: int) -> Callable[[np.ndarray], bool]:
+    """Return what judges whether counts tell the chance of the ends from a place on closely enough."""
+    half_width = check_real("precision", precision, 0, 0.5)
+    if half_width == 0:
+        raise InputError("precision must be more than 0: no simulation is exact")
+
+    def is_enough(counts: np.ndarray) -> bool:
+        known = statistics.confidence_sequence(int(counts[at_last:].sum()), int(counts.sum()))
+        return known.high - known.low <= 2 * half_width
+
+    return is_enough
 
 
 def _by_outcome(found: tables.Layout, counts: np.ndarray, n_legs: int) -> dict[tuple[int, int, int], int]:

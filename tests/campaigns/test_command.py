@@ -74,6 +74,39 @@ def test_several_stacks_rolled():
     assert answered("campaign", "10+7+4", "8,3", "--order", "given")["p_all"] < found["p_all"]
 
 
+def test_rolling_until_the_chance_is_known():
+    found = answered("campaign", "12", "3,2,4", "--precision", "0.003", "--seed", "3")["simulated"]
+    assert found["interval"] == "confidence-sequence"
+    assert found["high"] - found["low"] <= 0.006
+    expected = campaigns.campaign(12, [3, 2, 4], precision=0.003, seed=3).simulated.to_dict()
+    assert found == expected
+    few = answered("campaign", "12", "3,2,4", "--precision", "0.0001", "--simulate", "1000", "--seed", "3")
+    assert few["simulated"]["trials"] == 1_000
+
+
+def test_help_says_what_stays_and_what_is_stated():
+    campaign, need = (" ".join(risksim(verb, "--help").stdout.split()) for verb in ("campaign", "need"))
+    assert "On the first territory N stay; in conquered ones this is only where attacks stop" in campaign
+    assert "the next walks in without a fight" in campaign
+    assert "both the armies on the territory and those able to attack" in need
+
+
+def test_a_chain_needs_neither_fronts_nor_arrays():
+    script = (
+        "import sys; from risksim import campaigns; campaigns.campaign(20, [3, 2, 5]); campaigns.need([3, 2], 0.8); "
+        "loaded = {'numpy', 'risksim.campaigns.fronts', 'risksim.campaigns.plans.model'} & set(sys.modules); "
+        "assert not loaded, loaded; campaigns.defend, campaigns.plan, campaigns.BestPlan; "
+        "assert set(dir(campaigns)) == set(campaigns.__all__); "
+        "assert all(hasattr(campaigns, name) for name in campaigns.__all__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    with pytest.raises(AttributeError, match="no attribute 'attack'"):
+        campaigns.attack  # noqa: B018
+
+
 def test_a_plan(plan):
     found = answered("campaign", plan)
     assert found["p_each"].keys() == {"A", "B", "C"}
@@ -117,6 +150,9 @@ def test_a_picture(tmp_path, plan):
         (["campaign", "20", "3,2", "--order", "given"], "--order"),
         (["campaign", "20", "3,2", "--seed", "1"], "--seed"),
         (["campaign", "20", "3,2", "--simulate", "0"], "0"),
+        (["campaign", "20", "3,2", "--precision", "0"], "no simulation is exact"),
+        (["campaign", "20", "3,2", "--precision", "0.7"], "0.7"),
+        (["campaign", "missing.toml", "--precision", "0.1"], "--precision"),
         (["campaign", "missing.toml"], "missing.toml"),
         (["campaign", "missing.toml", "--leave", "2"], "--leave"),
         (["campaign", "5+4", "missing.toml"], "one stack"),
@@ -124,6 +160,7 @@ def test_a_picture(tmp_path, plan):
         (["need", "8", "--p", "0.5", "--leave", "2"], "--leave"),
         (["need", "3,2", "--p", "1"], "0.99"),
         (["need", "3,2", "--p", "nan"], "nan"),
+        (["need", "3,2,4", "--p", "0.8", "--move", "fewest"], "no nearer than 0.00156579"),
         (["need", "missing.toml", "--p", "0.5"], "missing.toml"),
     ],
     ids=" ".join,

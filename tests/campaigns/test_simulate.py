@@ -6,6 +6,7 @@ import pytest
 from risksim import campaigns, statistics
 from risksim.campaigns import kernels, model, simulate, tables
 from risksim.engine import random
+from risksim.errors import InputError
 
 QUESTIONS = [
     {"armies": 12, "defenders": [3, 2, 4]},
@@ -85,6 +86,22 @@ def test_every_trial_is_counted_in_its_place():
     by_end = simulate._by_outcome(found, counts, 2)
     assert sum(by_end.values()) == 1_000
     assert all(taken < 2 or not defenders for taken, _, defenders in by_end)
+
+
+def test_precision_stops_at_the_first_block_that_suffices():
+    one, two = (
+        campaigns.campaign([7, 5], [8, 2], precision=0.002, seed=5, workers=workers).simulated
+        for workers in (1, 2)
+    )
+    assert one == two
+    assert one.interval == "confidence-sequence"
+    assert one.high - one.low <= 0.004
+    fewer = one.trials - 65_536
+    before = campaigns.campaign([7, 5], [8, 2], precision=1e-9, simulate=fewer, seed=5).simulated
+    assert before.trials == fewer > 0
+    assert before.high - before.low > 0.004
+    with pytest.raises(InputError, match="balanced-blitz"):
+        campaigns.campaign(7, [3], precision=0.1, battle_outcome="balanced-blitz")
 
 
 def test_too_few_trials_are_not_tested():

@@ -21,7 +21,19 @@ from risksim.cli.verb import verb
 from risksim.errors import InputError, check_count
 
 #: Options for a chain, and the words they are known by.
-_OF_CHAINS = ("leave", "gain", "keep", "move", "order", "dice", "sides", "fighting", "fractions", "simulate")
+_OF_CHAINS = (
+    "leave",
+    "gain",
+    "keep",
+    "move",
+    "order",
+    "dice",
+    "sides",
+    "fighting",
+    "fractions",
+    "simulate",
+    "precision",
+)
 
 
 def is_plan(text: str) -> bool:
@@ -85,6 +97,9 @@ def is_plan(text: str) -> bool:
 @click.option("--fractions/--no-fractions", default=None, help="Exact fractions; found unasked where small.")
 @trials_option(1, "Roll so many campaigns as well.")
 @click.option(
+    "--precision", type=float, default=None, metavar="P", help="Roll until the chance is known to ± P."
+)
+@click.option(
     "--rules",
     default=None,
     metavar="NAME|FILE",
@@ -126,8 +141,8 @@ def command(
         answer, lines = _plan(armies, defenders, aim=aim, rules=rules, **changes)
     else:
         refuse_given({"--aim": aim}, "goes with a plan file")
-        if of_chain["simulate"] is None:
-            refuse_given({"--seed": seed, "--workers": workers}, "goes with --simulate")
+        if of_chain["simulate"] is None and of_chain["precision"] is None:
+            refuse_given({"--seed": seed, "--workers": workers}, "goes with --simulate or --precision")
         answer, lines = _chain(armies, defenders, of_chain, changes, rules=rules, seed=seed, workers=workers)
         if answer.simulated is not None and seed is None:
             say(f"seed {answer.simulated.seed}")
@@ -158,8 +173,9 @@ def _chain(
     stacks = counts("ARMIES", armies, "+")
     if len(stacks) == 1:
         refuse_given({"--order": of_chain["order"]}, "goes with several stacks, such as 10+7+4")
-    simulate = of_chain["simulate"]
-    with progress_bar("campaigns") if simulate else contextlib.nullcontext() as progress:
+    simulate, precision = of_chain["simulate"], of_chain["precision"]
+    is_simulated = simulate is not None or precision is not None
+    with progress_bar("campaigns") if is_simulated else contextlib.nullcontext() as progress:
         answer = campaigns.campaign(
             stacks[0] if len(stacks) == 1 else stacks,
             counts("DEFENDERS", defenders),
@@ -174,6 +190,7 @@ def _chain(
             fighting=bool(of_chain["fighting"]),
             fractions=of_chain["fractions"],
             simulate=simulate or 0,
+            precision=precision,
             seed=question["seed"],
             workers=question["workers"],
             progress=progress,

@@ -78,7 +78,8 @@ def command(
 ) -> None:
     """Fewest armies on one territory that take DEFENDERS with chance P or more, fighting to the end.
 
-    DEFENDERS are those of one territory (8, at most 20,000), of a chain (3,2,5), or a plan file (plan.toml).
+    DEFENDERS are those of one territory (8, at most 20,000), of a chain (3,2,5), or a plan file (plan.toml). The answer
+    states both the armies on the territory and those able to attack, so there is no --fighting to choose one.
     """
     changes = changed_clauses(changed, clauses)
     of_chain = {"leave": leave, "gain": gain, "move": move, "dice": dice, "sides": sides}
