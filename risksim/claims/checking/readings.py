@@ -58,9 +58,33 @@ TAKEN_BACK = Reading(
     settings={"hazard": Fraction(1, 10), "recapture": Fraction(1, 2)},
 )
 
+#: How many poker cards a player may hold, and at how many he must bid: the document has five in one place, six in another.
+CAP_SIX_FORCED_AT_SIX = Reading(
+    "six cards may be held, six force a bid", clauses={"poker_hand_cap": 6, "bid_forced_at": "six"}
+)
+CAP_SIX_NEVER_FORCED = Reading(
+    "six cards may be held, none force a bid", clauses={"poker_hand_cap": 6, "bid_forced_at": "never"}
+)
+CAP_SIX = Reading("six cards may be held, five force a bid", clauses={"poker_hand_cap": 6})
+
+#: What a bid costs in poker cards; the document does not say.
+SPENT_IN_HANDS = Reading("unchallenged bids cost no cards", clauses={"poker_cards_spent": "hand-played"})
+SPENT_IF_LOST = Reading("only a lost hand costs cards", clauses={"poker_cards_spent": "only-if-lost"})
+
+#: What the all-in clause is, and how much may be bet.
+SIDE_POT = Reading("side pots", clauses={"all_in": "side-pot"})
+CAPPED = Reading("bets up to the shortest pile", clauses={"all_in": "capped"})
+POT_LIMIT = Reading("bets up to the pot", clauses={"betting": "pot"})
+ANTES_ALONE = Reading("antes alone", clauses={"betting": "ante-only"})
+
 __all__ = [
     "ALL_FACTORIES",
+    "ANTES_ALONE",
     "AS_WRITTEN",
+    "CAPPED",
+    "CAP_SIX",
+    "CAP_SIX_FORCED_AT_SIX",
+    "CAP_SIX_NEVER_FORCED",
     "CONQUEST_RATES",
     "DECKS",
     "FIRST_SET",
@@ -73,8 +97,12 @@ __all__ = [
     "NO_WILDS",
     "PLAN_ARMIES",
     "PLAN_FACTORIES",
+    "POT_LIMIT",
     "SECOND_SET",
     "SHARES",
+    "SIDE_POT",
+    "SPENT_IF_LOST",
+    "SPENT_IN_HANDS",
     "TAKEN_BACK",
     "TURNS",
     "WAIT_FIRST_SET",
