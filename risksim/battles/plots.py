@@ -301,15 +301,16 @@ def card(answer: WinTable, paper: str) -> "Figure":
         min((width - 2 * papers.MARGIN - label) / len(columns), 0.6),
         min((height - 5.75) / len(rows), 0.3),
     )
-    _heading(page, answer, len(rows) < len(answer.armies) or len(columns) < len(answer.defenders))
-    _chances(page, answer, rows, columns, grid)
     below = grid.top + len(rows) * grid.height
-    _needed(page, answer, columns, grid._replace(top=below + 0.25, height=0.22))
-    _one_round(page, answer, below + 1.35)
     words = (
         f"Exact, every battle fought to the end. Rules: {answer.rules}, digest {answer.rules_digest[:12]}."
     )
-    page.text(papers.MARGIN, height - papers.MARGIN, words, fontsize=7, va="bottom")
+    with pictures.axes(page):
+        _heading(page, answer, len(rows) < len(answer.armies) or len(columns) < len(answer.defenders))
+        _chances(page, answer, rows, columns, grid)
+        _needed(page, answer, columns, grid._replace(top=below + 0.25, height=0.22))
+        _one_round(page, answer, below + 1.35)
+        page.text(papers.MARGIN, height - papers.MARGIN, words, fontsize=7, va="bottom")
     return figure
 
 

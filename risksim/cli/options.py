@@ -9,9 +9,6 @@ from risksim.errors import InputError, check_count
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Kinds of pictures that can be written.
-_PICTURES = (".png", ".pdf", ".svg")
-
 
 def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     def decorate(function: F) -> F:
@@ -37,8 +34,11 @@ workers_option = click.option(
 
 
 def _check_picture(_ctx: click.Context, _option: click.Parameter, path: str | None) -> str | None:
-    if path is not None and not path.lower().endswith(_PICTURES):
-        raise InputError(f"--plot takes a file that ends in {', '.join(_PICTURES)}, not {path!r}")
+    """Refuse a picture that could not be written before there is an answer to draw."""
+    if path is not None:
+        from risksim import pictures
+
+        pictures.check_file(path, "--plot")
     return path
 
 

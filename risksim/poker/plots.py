@@ -26,6 +26,7 @@ def categories(answer: Hands, ax: "Axes | None" = None) -> "Axes":
         )
         axes.bar_label(bars, [f"{answer.categories[name]:,}" for name in names], padding=3)
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
         axes.set_xlim(right=5)
         axes.set_xlabel("probability")
         axes.set_title(f"Hands of five cards: order {answer.order}, {answer.classes:,} classes")
