@@ -82,6 +82,13 @@ def is_watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
+def _doing(work: str) -> str:
+    """Return what goes on: compiling takes longer than most work, and is done but once."""
+    jit = sys.modules.get("risksim.engine.jit")  # not loaded where nothing is compiled
+    is_compiling: Callable[[], bool] = getattr(jit, "is_compiling", bool)
+    return "compiling the kernels, once for this machine" if is_compiling() else work
+
+
 @contextlib.contextmanager
 def sign_of_life() -> Iterator[None]:
     """Show on a terminal, after a second, that work goes on; what takes less loads and shows nothing."""
@@ -99,8 +106,14 @@ def sign_of_life() -> Iterator[None]:
         from rich.live import Live
         from rich.spinner import Spinner
 
+        spinner = Spinner("line")
+
+        def look() -> Spinner:
+            spinner.update(text=_doing("working"))
+            return spinner
+
         with Live(
-            Spinner("line", "working"),
+            get_renderable=look,
             console=Console(stderr=True),
             transient=True,
             redirect_stdout=False,
@@ -125,13 +138,15 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn, Task
+    from rich.text import Text
 
-    from risksim.engine import jit
+    class Doing(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(_doing(label))
 
-    if jit.is_cold():
-        say("compiling the kernels, once for this machine")
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+    columns = (Doing(), *Progress.get_default_columns()[1:])
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task(label, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
