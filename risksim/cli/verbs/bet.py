@@ -23,7 +23,7 @@ _TAKEN = {
 }
 
 
-@verb()
+@verb(short_help="What a call needs, and how to bet against perfect play.")
 @click.argument("armies", metavar="[POT BET PILE]", type=int, nargs=-1)
 @click.option(
     "--shortest",

@@ -65,7 +65,7 @@ _TAKEN = {
 }
 
 
-@verb()
+@verb(short_help="Turns between controls of an ally; who challenges.")
 @click.option("--readings", is_flag=True, help="The same under every reading of every clause that matters.")
 @click.option(
     "--value",

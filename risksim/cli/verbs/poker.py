@@ -11,7 +11,7 @@ from risksim.cli.verb import verb
 from risksim.errors import InputError
 
 
-@verb()
+@verb(short_help="The hand for an ally: who wins, with which suits.")
 @click.option("--players", type=int, default=2, show_default=True, metavar="N", help="2 … 6.")
 @click.option(
     "--queen-high",
