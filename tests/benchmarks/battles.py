@@ -303,7 +303,7 @@ def large_rows() -> list[Row | Limit | Skipped]:
     places, chances = tables.layout(Dice(), large), tables.end_chances(Dice(), large)
     assert np.allclose(chances[1 : large.attackers + 1], won[1:], rtol=0, atol=1e-12)
     assert np.allclose(chances[places.place(0, 1) :][: large.defenders], lost[1:], rtol=0, atol=1e-12)
-    billion = "from risksim import battles\nbattles.odds(31, 20, simulate=10**9, seed=1, workers=1)"
+    program = "from risksim import battles\nbattles.odds(31, 20, simulate=n, seed=1, workers=1)"
     return [
         compare(
             "exact chances of all ends, 10,000 v 10,000",
@@ -324,7 +324,7 @@ def large_rows() -> list[Row | Limit | Skipped]:
             2.0,
         ),
         harness.peak_memory(
-            "rolling a billion battles by dice, 30 v 20", "most memory, Python and all", billion, 300
+            "rolling a billion battles by dice, 30 v 20", "most memory, Python and all", program, 10**9, 300
         ),
     ]
 
