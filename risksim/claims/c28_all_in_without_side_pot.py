@@ -3,6 +3,8 @@
 Sources: ``seed-new-rules``.
 """
 
+from collections.abc import Callable
+
 from risksim import statistics
 from risksim.claims.checking import allies
 from risksim.claims.checking.claim import AS_WRITTEN, Case, Claim, Measured, Number, Reading
@@ -96,7 +98,7 @@ def _in_equilibrium(case: Case) -> tuple[Number, ...]:
         )
 
     pairs = [(solve(game, AllIn.WINNER_TAKES_POT), solve(game, AllIn.SIDE_POT)) for game in range(GAMES)]
-    shown = (
+    shown: tuple[tuple[str, str, Callable[[betting.Play, betting.Play], float]], ...] = (
         (
             "armies the longer pile loses by it where both bet well",
             "armies",

@@ -4,6 +4,7 @@ Sources: ``seed-new-rules``.
 """
 
 from fractions import Fraction
+from typing import Any
 
 from risksim import poker
 from risksim.claims.checking import allies
@@ -49,13 +50,18 @@ def _tied_control(case: Case) -> Fraction:
 
 def _simulated(case: Case) -> list[Number]:
     """Return the chance that the bidder shares the best hand, with more players and in other games."""
-    asked = {"trials": min(case.effort.trials, MOST_DEALS), "seed": case.effort.seed, "rules": case.rules}
+    asked: dict[str, Any] = {
+        "trials": min(case.effort.trials, MOST_DEALS),
+        "seed": case.effort.seed,
+        "rules": case.rules,
+    }
     numbers = []
-    for label, question in (
+    questions: list[tuple[str, dict[str, Any]]] = [
         *((f"{players} players", {"players": players}) for players in allies.PLAYERS[1:]),
         ("two cards of one's own and five on the board", {"game": "two-five"}),
         ("five-card draw", {"game": "draw"}),
-    ):
+    ]
+    for label, question in questions:
         answer = poker.control(**question, **asked)
         estimate = (answer.estimates or {})["p_tie"]
         numbers.append(Number.estimated(f"chance that the bidder ties: {label}", estimate, "probability"))

@@ -13,44 +13,73 @@ from risksim.poker import bidding
 
 BY_CHAIN = "the bids it will make"
 CARD_VALUES = (0, Fraction(1, 4), Fraction(1, 2), 1)
+#: Rounds in which the share of bids that are challenged and the worth of cards must come to fit each other.
+ROUNDS = 60
 
 
 def measure(case: Case) -> Measured:
-    """Solve the game of bid and challenge: what the first rival to join a hand gains."""
-    rules, players, value = allies.rules(case), case.whole("players"), float(case.real("value"))
-    control = float(allies.duel(case)[0])
+    """Solve the game of bid and challenge: with which hands the first rival to join gains."""
+    value = float(case.real("value"))
+    asked = _asked(case)
     card = case.settings["card_worth"]
-    worth: dict[str, Any]
-    if card == BY_CHAIN:
-        p = control if case.real("contested") else None
-        worth = {"contested": float(case.real("contested"))} if p is not None else {}
-    else:
-        worth = {"card_value": float(case.real("card_worth"))}
-    asked: dict[str, Any] = {"rivals": 1, "p_control": (control,), "share": (0.5,)}
-    found = bidding.challenge(value, players, rules, **asked, **worth)
+    worth: dict[str, Any] = (
+        {"contested": float(case.real("contested"))} if card == BY_CHAIN else {"card_value": float(card)}
+    )
+    found = bidding.challenge(value, **asked, **worth)
     others = [
-        Number.of("what he pays in cards", found.card_cost, "armies"),
-        Number.of(
-            "what the bid is worth to the bidder, nobody challenging", found.worth_bidding_alone, "armies"
-        ),
-        Number.of("v from which a rival challenges", found.challenged_from, "armies"),
         Number.of("share of the pot from which he gains", found.equity_needed, "share"),
+        Number.of("what he gains on average, not looking at his cards", found.gains[0], "armies"),
+        Number.of("what he pays in cards", found.card_cost, "armies"),
+        Number.of("v from which he gains without looking", found.challenged_from, "armies"),
     ]
     if case.is_headline:
-        for n in allies.PLAYERS:
-            by_chain = bidding.challenge(1.0, n, rules, **asked)
-            others.append(
-                Number.of(
-                    f"gain for each army that v is worth, {n} players", by_chain.gain_per_value, "armies"
-                )
+        others += [
+            Number.of(
+                "share of hands, where just so many bids to come are challenged", _settled(case), "share"
             )
-            for each in CARD_VALUES:
-                priced = bidding.challenge(1.0, n, rules, **asked, card_value=float(each))
-                label = f"v from which a rival challenges, a card worth {each} armies, {n} players"
-                others.append(Number.of(label, priced.challenged_from, "armies"))
+        ]
+        for players in allies.PLAYERS:
+            others += _by_value(case, players)
+    share = allies.hands_worth(case, found.equity_needed)
     return Measured(
-        Number.of("what the first rival to challenge gains", found.gains[0], "armies"), tuple(others)
+        Number.of("share of hands with which a rival gains by challenging", share, "share"), tuple(others)
     )
+
+
+def _asked(case: Case, players: int | None = None) -> dict[str, Any]:
+    """Return the question: one rival decides, three cards against three."""
+    return {
+        "players": case.whole("players") if players is None else players,
+        "rules": allies.rules(case),
+        "rivals": 1,
+        "p_control": (float(allies.duel(case)[0]),),
+        "share": (0.5,),
+    }
+
+
+def _settled(case: Case) -> Fraction | None:
+    """Return the share of hands that challenge where cards are worth what so many challenges leave of them."""
+    share = Fraction(0)
+    for _ in range(ROUNDS):
+        found = bidding.challenge(float(case.real("value")), **_asked(case), contested=share)
+        before, share = share, allies.hands_worth(case, found.equity_needed)
+        if share == before:
+            return share
+    return None
+
+
+def _by_value(case: Case, players: int) -> list[Number]:
+    """Return what a turn of an ally must be worth for a challenge without looking, by what a card is worth."""
+    asked = _asked(case, players)
+    by_chain = bidding.challenge(1.0, **asked)
+    numbers = [
+        Number.of(f"average gain for each army of v, {players} players", by_chain.gain_per_value, "armies")
+    ]
+    for each in CARD_VALUES:
+        priced = bidding.challenge(1.0, **asked, card_value=float(each))
+        label = f"v from which he gains without looking, a card worth {each}, {players} players"
+        numbers.append(Number.of(label, priced.challenged_from, "armies"))
+    return numbers
 
 
 CLAIM = Claim(
@@ -59,14 +88,14 @@ CLAIM = Claim(
     "If no other players challenge you, you are free to use the army.",
     "seed-new-rules",
     measure,
-    "armies",
+    "share",
     proposition=(
-        "A rival who plays well challenges: where a turn of an ally is worth ten armies (v) to the bidder, joining a hand "
-        "with three cards against three gains more than nothing."
+        "A rival who plays well challenges with at least one hand in ten, three cards against three, where a turn of an "
+        "ally is worth ten armies (v) to the bidder."
     ),
-    low=1e-6,
-    high=float("inf"),
-    reason="a rival who gains nothing stays out; whatever is more counts",
+    low=0.1,
+    high=1.0,
+    reason="with fewer challenges than one in ten the ally is as good as free, and the poker is not played",
     settings={"players": 2, "value": 10, "card_worth": BY_CHAIN, "contested": 0},
     readings=(
         AS_WRITTEN,

@@ -59,7 +59,7 @@ def conform(entry):
 
 
 def test_the_catalogue_is_not_empty():
-    shipped = {f"C{number}" for number in (*range(1, 16), 37)}
+    shipped = {f"C{number}" for number in (*range(1, 16), 25, *range(27, 32), 33, 37)}
     assert shipped <= set(CATALOGUE)
     kinds = [type(entry) for entry in CATALOGUE.values()]
     assert kinds.count(Claim) >= 6

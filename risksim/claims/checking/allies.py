@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from risksim import poker
 from risksim.claims.checking.claim import Case
+from risksim.poker import matchups
 from risksim.poker.bidding.turns import check_rules
 from risksim.rules import RuleSet
 
@@ -35,3 +36,16 @@ def duel(case: Case) -> tuple[Fraction, Fraction]:
         else max(map(Fraction, exact["p_control"].values()))
     )
     return control, Fraction(exact["p_lose"])
+
+
+def hands_worth(case: Case, share: float | None) -> Fraction:
+    """Return the part of all hands of three cards that win at least such a share of the pot from a random one.
+
+    Exactly, over all deals; None is a share that no hand wins.
+    """
+    if share is None:
+        return Fraction(0)
+    counts = matchups.matchups(case.rules.poker.queen_high.value)
+    halves = 2 * counts.wins.sum(axis=1, dtype="int64") + counts.ties.sum(axis=1, dtype="int64")
+    deals = matchups.BOARDS_OF_TRIPLE * matchups.OPPONENTS
+    return Fraction(int((halves >= share * 2 * deals).sum()), matchups.N_TRIPLES)
