@@ -94,7 +94,7 @@ def control(
     held = _check_cards(players, cards, given)
     ally = None if suit is None else allies.of_suit(str(suit), players)
     order = orders.of(poker.queen_high.value if queen_high is None else queen_high)
-    dealt = _game(game, poker, rule_set.label)
+    dealt = game_of(game, poker, rule_set.label)
     _check_deck(dealt, held)
     if trials is not None:
         check_count("trials", trials, 2)
@@ -210,7 +210,7 @@ def _check_held(cards: int) -> int:
     return check_count("cards", cards, FEWEST_CARDS, MOST_CARDS, "poker cards a player holds")
 
 
-def _game(game: str | Game | None, poker: "Poker", label: str) -> Game:
+def game_of(game: str | Game | None, poker: "Poker", label: str) -> Game:
     """Return the game by its name, or the one the rules describe."""
     if game is not None:
         try:
