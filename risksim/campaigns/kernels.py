@@ -173,8 +173,9 @@ def push(
         row[: top + 1] = 0.0
     for n in range(chain.n_dice + 1):
         # the last two fell together: nobody is left to move in
-        out[at_low + floor * (defenders + 1)] += won[n * stride]
-        won[n * stride] = 0.0
+        if won[n * stride] != 0.0:
+            out[at_low + floor * (defenders + 1)] += won[n * stride]
+            won[n * stride] = 0.0
 
 
 @kernel
