@@ -11,13 +11,14 @@ those at or below which the attacker stops, and ``until`` the number of defender
 Sources: ``osborne-2003``, ``norvig``, ``minerva``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, chain, islice, repeat
 from math import gcd, lcm
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from risksim.battles import rounds
+from risksim.battles import powers, rounds
 from risksim.errors import InputError, counted, in_full
 from risksim.rules.clauses import Dice
 
@@ -80,6 +81,14 @@ def is_steady(dice: Dice) -> bool:
     full = transitions(dice, rounds.full_attackers(dice), rounds.full_defenders(dice))
     costs = {a + d for a, d, _ in full}
     return costs in ({1}, {2}) and len(full) == max(costs) + 1
+
+
+def starts_steady(dice: Dice, battle: Battle) -> bool:
+    """Return whether a battle starts with all dice on both sides and is steady as long as it has them."""
+    has_all_dice = battle.attackers >= rounds.full_attackers(
+        dice
+    ) and battle.defenders >= rounds.full_defenders(dice)
+    return has_all_dice and is_steady(dice)
 
 
 def stop_at(dice: Dice, battle: Battle) -> Battle:
@@ -215,10 +224,72 @@ def exact_ends(dice: Dice, battle: Battle) -> list[ExactEnd]:
         )
     base, table = _integer_table(dice, battle)
     start = battle.attackers + battle.defenders
+    denominators = list(accumulate(repeat(base, start), mul, initial=1))
+    count_ends = _skip if starts_steady(dice, battle) else _count
     return [
-        ExactEnd(a, d, Fraction(count, base ** (start - a - d)))
-        for a, d, count in _walk(dice, battle, table, 1)
+        ExactEnd(a, d, Fraction(count, denominators[start - a - d]))
+        for a, d, count in count_ends(dice, battle, base, table)
     ]
+
+
+def over_common(ends: Sequence[ExactEnd]) -> tuple[int, list[tuple[int, int, int]]]:
+    """Return one denominator for the chances of all ends, and the ends with what stands above it.
+
+    >>> over_common(exact_ends(Dice(), Battle(1, 2)))
+    (2592, [(1, 0, 275), (0, 1, 385), (0, 2, 1932)])
+    """
+    common = 1
+    # the largest first: most of the others divide it
+    for denominator in sorted((end.p.denominator for end in ends), reverse=True):
+        if common % denominator:
+            common = lcm(common, denominator)
+    return common, [(a, d, p.numerator * (common // p.denominator)) for a, d, p in ends]
+
+
+def _count(dice: Dice, battle: Battle, base: int, table: IntegerWeights) -> Iterator[tuple[int, int, int]]:
+    """Yield the ends with their counts: the chance times ``base`` to the power of the armies lost."""
+    return _walk(dice, battle, table, 1)
+
+
+def _skip(dice: Dice, battle: Battle, base: int, table: IntegerWeights) -> list[tuple[int, int, int]]:
+    """Return the same for battles that start steady, skipping what happens while both sides have all their dice.
+
+    Armies only fall, so the ways to some armies with all dice on both sides are a coefficient of a power of the
+    round, and those next to where either side loses a die are enough.
+    """
+    attackers, defenders, floor, until = battle
+    full_a, full_d = rounds.full_attackers(dice), rounds.full_defenders(dice)
+    low_a, low_d = max(full_a, floor + 1), max(full_d, until + 1)
+    ways = [weight for _, _, weight in sorted(table[full_a, full_d])]
+    cells: dict[tuple[int, int], int] = {}
+    for d, a, count in _falls(defenders, attackers, low_d, low_a, ways[::-1]):
+        if a >= low_a:  # the others are among those below
+            cells[a, d] = cells.get((a, d), 0) + count
+    for a, d, count in _falls(attackers, defenders, low_a, low_d, ways):
+        cells[a, d] = cells.get((a, d), 0) + count
+    few_defenders = ((a, d) for d in range(low_d - 1, until, -1) for a in range(attackers, low_a - 1, -1))
+    few_attackers = ((a, d) for a in range(low_a - 1, floor, -1) for d in range(defenders, until, -1))
+    for a, d in chain(few_defenders, few_attackers):
+        count = cells.pop((a, d), 0)
+        if count:
+            for a_lost, d_lost, weight in table[min(a, full_a), min(d, full_d)]:
+                to = a - a_lost, d - d_lost
+                cells[to] = cells.get(to, 0) + count * weight
+    return [(a, d, cells[a, d]) for a, d in sorted(cells, key=lambda end: (-end[0], end[1]))]
+
+
+def _falls(
+    own: int, other: int, low_own: int, low_other: int, ways: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
+    """Yield (own armies, other's, ways) wherever a round with all dice brings a side below what it needs for them."""
+    cost, loss = len(ways) - 1, own - low_own
+    for t, here, before in powers.coefficients(ways, loss, (other - low_other + loss) // cost + 1):
+        left = other - cost * t + loss
+        if here and left >= low_other:
+            for lost in range(1, cost + 1):
+                yield low_own - lost, left - cost + lost, here * ways[lost]
+        if before and cost == 2 and left > low_other:
+            yield low_own - 1, left - 1, before * ways[2]
 
 
 def _integer_table(dice: Dice, battle: Battle) -> tuple[int, IntegerWeights]:

@@ -81,7 +81,7 @@ def _deep(dice: Dice, battle: exact.Battle, is_loss: bool) -> float:
         return _plain(dice, battle, is_loss) / _LOG_10
     from risksim.battles import tables
 
-    find = tables.log10_tilted_chance if tables.has_band(dice, battle) else tables.log10_chance
+    find = tables.log10_tilted_chance if exact.starts_steady(dice, battle) else tables.log10_chance
     return find(dice, battle, is_loss)
 
 

@@ -416,6 +416,8 @@ def odds(
     logs = logarithms.of_battle(dice, battle, ends) if is_rolled else logarithms.of_ends(ends)
     simulated = None
     if check_count("simulate", simulate, 0) or precision is not None:
+        if precision is not None:
+            _check_precision(precision, measures.get("p_goal", measures["p_win"]), simulate)
         from risksim.battles.simulate import simulate as roll
 
         simulated = roll(
@@ -705,8 +707,28 @@ def _method(dice: Dice, method: str | None) -> str:
     return method
 
 
+def _check_precision(precision: float, p: float, most: int) -> None:
+    """Refuse a precision that is none, or would take more battles than are rolled unless so many are asked for."""
+    from risksim import statistics
+
+    half_width = check_real("precision", precision, 0, 0.5)
+    if half_width == 0:
+        raise InputError("precision must be more than 0: no simulation is exact")
+    trials = statistics.trials_to_precision(p, half_width)
+    if trials > MOST_TRIALS_TO_PRECISION and not most:
+        raise InputError(
+            f"a chance of {p:.4g} known to ± {half_width:g} takes about {trials:.1e} battles; "
+            f"the most is {MOST_TRIALS_TO_PRECISION:,} (simulate sets another)"
+        )
+
+
 def _measures(battle: exact.Battle, ends: Sequence[tuple[int, int, Any]]) -> dict[str, Any]:
     """Return the answers that are sums over the ends, in the kind of number the chances come in."""
+    if not isinstance(ends[0][2], float | int):
+        from fractions import Fraction
+
+        common, counts = exact.over_common([exact.ExactEnd(*end) for end in ends])
+        return {name: Fraction(value, common) for name, value in _measures(battle, counts).items()}
     total = math.fsum if isinstance(ends[0][2], float) else sum
     measures = {"p_win": _chance(ends)}
     if battle.until:

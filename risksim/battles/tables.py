@@ -219,7 +219,7 @@ def end_chances(dice: Dice, battle: exact.Battle) -> np.ndarray:
     ``battle`` is as :func:`risksim.battles.exact.stop_at` returns it.
     """
     tables = round_tables(dice)
-    if has_band(dice, battle):
+    if exact.starts_steady(dice, battle):
         chances = _band_chances(tables, battle)
         chances /= chances.sum()  # each of its lines has rounded on its own
     else:
@@ -250,17 +250,6 @@ def ends(dice: Dice, battle: exact.Battle) -> Iterator[tuple[int, int, float]]:
     states = layout(dice, battle).states(indices.tolist())
     found = [(a, d, p) for (a, d), p in zip(states, chances[indices].tolist(), strict=True)]
     yield from sorted(found, key=lambda end: (-end[0], end[1]))
-
-
-def has_band(dice: Dice, battle: exact.Battle) -> bool:
-    """Return whether a battle starts with all dice on both sides and each such round costs the same.
-
-    Such battles take time and memory in proportion to A + D, not A times D.
-    """
-    has_all_dice = battle.attackers >= rounds.full_attackers(
-        dice
-    ) and battle.defenders >= rounds.full_defenders(dice)
-    return has_all_dice and exact.is_steady(dice)
 
 
 def win_table(dice: Dice, attackers: int, defenders: int) -> np.ndarray:
@@ -307,7 +296,7 @@ def log10_chance(dice: Dice, battle: exact.Battle, is_loss: bool) -> float:
 
 
 def log10_tilted_chance(dice: Dice, battle: exact.Battle, is_loss: bool) -> float:
-    """Return the same for a chance that is very small, of a battle that :func:`has_band`.
+    """Return the same for a chance that is very small, of a battle that :func:`exact.starts_steady`.
 
     What is very unlikely happens in the likeliest of its ways: with all their dice, both sides wear each other down in
     proportion. The chances of all rounds are tilted by powers of the losses so that this is what they lead to; the

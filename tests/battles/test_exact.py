@@ -171,6 +171,27 @@ def test_fractions_are_the_floats(dice):
     assert max(abs(float(found[end]) - floats[end]) for end in found) < 1e-14
 
 
+@pytest.mark.parametrize("dice", [each for each in RULES if exact.is_steady(each)])
+@pytest.mark.parametrize(
+    "battle", [Battle(12, 9), Battle(4, 30), Battle(30, 3), Battle(14, 12, 5, 4), Battle(40, 40)]
+)
+def test_skipping_to_where_dice_run_out_counts_the_same_ends(dice, battle):
+    battle = exact.stop_at(dice, battle)
+    base, table = exact._integer_table(dice, battle)
+    if exact.starts_steady(dice, battle):
+        assert exact._skip(dice, battle, base, table) == list(exact._count(dice, battle, base, table))
+    else:
+        assert battle.defenders < 4  # too few for dice of their own already
+
+
+def test_fractions_of_a_thousand_against_a_thousand():
+    ends = exact.exact_ends(Dice(), Battle(1000, 1000))
+    common, counts = exact.over_common(ends)
+    assert sum(count for *_, count in counts) == common
+    floats = {end[:2]: end.p for end in exact.ends(Dice(), Battle(1000, 1000))}
+    assert all(float(p) == pytest.approx(floats[a, d], rel=1e-11) for a, d, p in ends if p > 1e-250)
+
+
 def test_fractions_are_cheap_to_60_against_60():
     answer = battles.odds(60, 60)
     assert float(Fraction(answer.exact["p_win"])) == answer.p_win
