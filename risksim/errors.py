@@ -11,6 +11,8 @@ from typing import SupportsFloat, SupportsIndex
 
 #: Most known names that are all listed where one is unknown.
 _MOST_LISTED = 20
+#: Most characters of a value that a message repeats.
+_MOST_REPEATED = 60
 
 
 class InputError(ValueError):
@@ -51,11 +53,11 @@ def check_count(
             raise TypeError
         number = index(value)
     except TypeError:
-        raise InputError(f"{name} must be a whole number, not {value!r}{tail}") from None
+        raise InputError(f"{name} must be a whole number, not {shown(value)}{tail}") from None
     if number < low:
-        raise InputError(f"{name} must be at least {low}, not {number}{tail}")
+        raise InputError(f"{name} must be at least {low}, not {shown(number)}{tail}")
     if high is not None and number > high:
-        raise InputError(f"{name} must be at most {high}, not {number}{tail}")
+        raise InputError(f"{name} must be at most {high}, not {shown(number)}{tail}")
     return number
 
 
@@ -81,8 +83,8 @@ def check_real(
         if isinstance(value, (bool, str)):
             raise TypeError
         number = float(value)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} must be a number, not {value!r}{tail}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{name} must be a number, not {shown(value)}{tail}") from None
     if not math.isfinite(number):
         raise InputError(f"{name} must be a finite number, not {number}{tail}")
     if not low <= number <= high:
@@ -90,6 +92,28 @@ def check_real(
             raise InputError(f"{name} must be at least {low:g}, not {in_full(number)}{tail}")
         raise InputError(f"{name} must lie between {low:g} and {high:g}, not {in_full(number)}{tail}")
     return number
+
+
+def printable(text: str) -> str:
+    r"""Return a text in which what would steer a terminal, or not be seen, is spelt out.
+
+    >>> printable("Siam\a"), printable("two\nlines"), printable("a blank, an é")
+    ('Siam\\x07', 'two\\nlines', 'a blank, an é')
+    """
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def shown(value: object) -> str:
+    """Return a value as a message repeats it, cut where it is long; Python refuses to write very long integers.
+
+    >>> shown("ten"), shown(10), shown(-(10**5000)), shown("a" * 99)
+    ("'ten'", '10', 'a number of thousands of digits', "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaa…")
+    """
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
+    return text if len(text) <= _MOST_REPEATED else text[: _MOST_REPEATED // 2] + "…"
 
 
 def in_full(number: float) -> str:

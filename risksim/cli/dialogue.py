@@ -10,7 +10,7 @@ from collections.abc import Callable
 import click
 
 from risksim.cli import output
-from risksim.errors import InputError
+from risksim.errors import InputError, printable
 from risksim.luck.midbattle import MidBattle, words
 
 _QUIT = ("quit", "q", "exit")
@@ -27,11 +27,14 @@ def follow(battle: MidBattle, tell: Callable[[str], None]) -> MidBattle:
     tell
         Takes the words as they come.
 
+    Once it is over, the last round may still be taken back: on a terminal that is asked, elsewhere the next line says
+    whether it is, and the end of the input that it is not.
+
     Raises
     ------
     InputError
         If the words cannot be written.
-    SystemExit
+    KeyboardInterrupt
         On Ctrl-C.
     """
     click.get_current_context().obj.close()  # the sign of life: it is not the program that is waited for
@@ -39,30 +42,38 @@ def follow(battle: MidBattle, tell: Callable[[str], None]) -> MidBattle:
         sys.stdin.reconfigure(errors="replace")  # what is no text is refused like any other line
     tell("\n".join(words.opening(battle)) + "\n")
     try:
-        while battle.ended is None and (line := _next_line(words.prompt(battle), tell)) is not None:
-            if line.lower() in _QUIT:
-                break
+        while (line := _next_line(battle, tell)) is not None and line.lower() not in _QUIT:
             is_undo = line.lower() in _UNDO
+            if battle.ended and not is_undo and not _is_terminal():
+                break
             try:
                 battle = battle.undone() if is_undo else battle.after(line)
             except InputError as error:
-                output.say(str(error))
+                output.say(printable(str(error)))
                 continue
             tell("\n".join(words.after_undo(battle) if is_undo else words.after_round(battle)) + "\n")
     except KeyboardInterrupt:
-        tell("\n")
-        raise SystemExit(130) from None
+        if _is_terminal():
+            tell("\n")
+        raise
     return battle
 
 
-def _next_line(prompt: str, tell: Callable[[str], None]) -> str | None:
-    """Return the next line of standard input, asked for on a terminal; empty ones and comments are passed over."""
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _next_line(battle: MidBattle, tell: Callable[[str], None]) -> str | None:
+    """Return the next line of standard input, asked for on a terminal, None at the end.
+
+    Empty lines and comments are passed over; on a terminal an empty line ends a battle that is over.
+    """
     if sys.stdin is None:  # closed by whoever started the program
         return None
-    is_asked = sys.stdin.isatty()
+    is_asked = _is_terminal()
     while True:
         if is_asked:
-            tell(prompt)
+            tell(words.prompt(battle))
         line = sys.stdin.readline()
         if not line:
             if is_asked:
@@ -70,6 +81,8 @@ def _next_line(prompt: str, tell: Callable[[str], None]) -> str | None:
             return None
         if (text := line.strip()) and not text.startswith("#"):
             return text
+        if is_asked and battle.ended and not text:
+            return None
 
 
 def at_once(text: str) -> None:
@@ -91,5 +104,6 @@ def at_once(text: str) -> None:
 
 
 def aside(text: str) -> None:
-    """Write words beside an answer that programs read."""
-    output.say(text.removesuffix("\n"))
+    """Write words beside an answer that programs read; each time the line is ended already."""
+    if text.strip():
+        output.say(text.removesuffix("\n"))

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 import click
 
-from risksim.errors import InputError
+from risksim.cli.numbers import real, whole
+from risksim.errors import InputError, shown
 
 N = TypeVar("N", int, float)
 
@@ -18,7 +19,7 @@ def whole_numbers(ctx: click.Context, option: click.Parameter, text: str | None)
     InputError
         If an entry is missing or no whole number.
     """
-    return _numbers(int, "whole numbers", ctx, option, text)
+    return _numbers(whole, "whole numbers", ctx, option, text)
 
 
 def numbers(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
@@ -29,7 +30,7 @@ def numbers(ctx: click.Context, option: click.Parameter, text: str | None) -> tu
     InputError
         If an entry is missing or no number.
     """
-    return _numbers(float, "numbers", ctx, option, text)
+    return _numbers(real, "numbers", ctx, option, text)
 
 
 def _numbers(
@@ -41,7 +42,7 @@ def _numbers(
         return tuple(kind(entry) for entry in text.split(","))
     except ValueError:
         name = option.get_error_hint(ctx).strip("'")
-        raise InputError(f"{name} takes {words} with commas between, not {text!r}") from None
+        raise InputError(f"{name} takes {words} with commas between, not {shown(text)}") from None
 
 
 def moves(text: str | None) -> str | int | tuple[int, ...]:
@@ -78,9 +79,9 @@ def counts(name: str, text: str, between: str = ",") -> tuple[int, ...]:
     """
     words = "commas" if between == "," else between
     try:
-        return tuple(int(entry) for entry in text.split(between))
+        return tuple(whole(entry) for entry in text.split(between))
     except ValueError:
-        raise InputError(f"{name} takes whole numbers with {words} between, not {text!r}") from None
+        raise InputError(f"{name} takes whole numbers with {words} between, not {shown(text)}") from None
 
 
 def sides(ctx: click.Context, option: click.Parameter, text: str | None) -> list[int | None] | int | None:
@@ -107,7 +108,7 @@ def front_dice(text: str | None) -> list[str | dict[str, str] | None] | None:
 
 def _dice(entry: str, text: str) -> str | dict[str, str] | None:
     if not entry:
-        raise InputError(f"--dice has an empty entry: {text!r}; write - for the question's own rules")
+        raise InputError(f"--dice has an empty entry: {shown(text)}; write - for the question's own rules")
     if entry == "-":
         return None
     if "=" not in entry:
@@ -116,7 +117,7 @@ def _dice(entry: str, text: str) -> str | dict[str, str] | None:
     for change in entry.split("+"):
         name, equals, value = (part.strip() for part in change.partition("="))
         if not (name and equals and value):
-            raise InputError(f"--dice takes NAME=VALUE, with + between several, not {entry!r}")
+            raise InputError(f"--dice takes NAME=VALUE, with + between several, not {shown(entry)}")
         name = name.replace("-", "_")
         if name in changes:
             raise InputError(f"{name} is given twice: {changes[name]} and {value}")

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-from risksim.errors import InputError, check_count
+from risksim.engine import limits
+from risksim.errors import InputError, check_count, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,11 +26,30 @@ json_option = click.option(
 rules_option = click.option(
     "--rules", default="classic", show_default=True, metavar="NAME|FILE", help="The rule set."
 )
-seed_option = click.option(
-    "--seed", type=int, default=None, help="Seed of the simulation; drawn and printed when not given."
-)
+
+
+def _within(name: str, least: int, most: int) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Return a callback that refuses a number before anything heavy is loaded for it."""
+
+    def check(_ctx: click.Context, _option: click.Parameter, number: Any) -> Any:
+        return number if number is None else check_count(name, number, least, most)
+
+    return check
+
+
+def own_seed_option(words: str) -> Callable[[F], F]:
+    """Add ``--seed`` with words of its own."""
+    callback = _within("seed", 0, limits.MAX_SEED)
+    return click.option("--seed", type=int, default=None, callback=callback, help=words)
+
+
+seed_option = own_seed_option("Seed of the simulation; drawn and printed when not given.")
 workers_option = click.option(
-    "--workers", type=int, default=None, help="Threads; the answer does not depend on it."
+    "--workers",
+    type=int,
+    default=None,
+    callback=_within("workers", 1, limits.MOST_WORKERS),
+    help="Threads; the answer does not depend on it.",
 )
 
 
@@ -51,6 +71,15 @@ plot_option = click.option(
 )
 
 
+each_trials_option = click.option(
+    "--trials",
+    type=int,
+    default=None,
+    callback=_within("trials", 1, limits.MAX_TRIALS),
+    help="Trials of each simulation.",
+)
+
+
 def trials_option(least: int, words: str) -> Callable[[F], F]:
     """Add the option that asks for a simulation of at least so many trials."""
     return click.option(
@@ -60,9 +89,7 @@ def trials_option(least: int, words: str) -> Callable[[F], F]:
         type=int,
         default=None,
         metavar="TRIALS",
-        callback=lambda _ctx, _option, trials: (
-            trials if trials is None else check_count("trials", trials, least)
-        ),
+        callback=_within("trials", least, limits.MAX_TRIALS),
         help=words,
     )
 
@@ -109,7 +136,7 @@ def changed_clauses(options: dict[str, Any], clauses: tuple[str, ...]) -> dict[s
     for text in clauses:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise InputError(f"--clause takes NAME=VALUE, not {text!r}")
+            raise InputError(f"--clause takes NAME=VALUE, not {shown(text)}")
         name = name.strip().replace("-", "_")
         if name in changes:
             raise InputError(f"{name} is given twice: {changes[name]} and {value}")

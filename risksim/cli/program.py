@@ -10,7 +10,7 @@ import click
 
 from risksim import catalogues
 from risksim.cli import output, verbs
-from risksim.errors import InputError, unknown_name
+from risksim.errors import InputError, printable, unknown_name
 
 EXIT_ANSWERED, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 0, 2, 130
 
@@ -69,7 +69,7 @@ def cli(ctx: click.Context, plugins: tuple[str, ...]) -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    output.say("risksim: " + " ".join(message.split()))
+    output.say("risksim: " + printable(" ".join(message.split())))
     raise SystemExit(EXIT_BAD_INPUT)
 
 

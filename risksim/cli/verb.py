@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from risksim.cli import numbers
+
 
 class Verb(click.Command):
     """A command that takes ``-3`` for a number, not for an option, so that it can say why -3 is refused."""
@@ -14,6 +16,8 @@ class Verb(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for parameter in self.params:
+            parameter.type = numbers.TYPES.get(parameter.type, parameter.type)
         self.context_settings = {**self.context_settings, "ignore_unknown_options": True}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

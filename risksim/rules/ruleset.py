@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from risksim import catalogues
-from risksim.errors import InputError, unknown_name
+from risksim.errors import InputError, shown, unknown_name
 from risksim.rules import clauses
 from risksim.rules.clauses import CLAUSES, SECTIONS, Clause
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _ROOT = "classic"
+#: Digits of an integer up to which Python reads it.
+_MOST_DIGITS = 4_300
+_MOST_VERSIONS = 1_000_000_000
 _HEADER = ("title", "version", "based_on")
 _NO_SOURCE = "house rule, no source given"
 _VARIED = "chosen for this question"
@@ -358,6 +361,8 @@ def _read(path: str) -> dict[str, Any]:
         raise InputError(f"rule set file {path!r} is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not valid TOML: {error}") from None
+    except ValueError:  # of tomllib, which leaves it to Python to read integers
+        raise InputError(f"{path}: an integer has more than {_MOST_DIGITS:,} digits") from None
     if not table:
         raise InputError(
             f"{path} is empty: a rule set names at least its title, what it is based on, or a clause"
@@ -377,7 +382,7 @@ def _check_header(table: dict[str, Any], where: str) -> None:
     title, version = table.get("title", "untitled"), table.get("version", 1)
     if not isinstance(title, str) or not title.strip():
         raise InputError(f"{where}: title must be text, not {_shown(title)}")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+    if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= _MOST_VERSIONS:
         raise InputError(f"{where}: version must be 1 or higher, not {_shown(version)}")
     if "based_on" in table and not isinstance(table["based_on"], str):
         raise InputError(f"{where}: based_on must name a rule set or a file, not {_shown(table['based_on'])}")
@@ -453,7 +458,7 @@ def _from_text(clause: Clause, value: Any) -> Any:
 
 
 def _is_whole(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
+    return text.removeprefix("-").isdecimal() and len(text) <= _MOST_DIGITS
 
 
 def _plain(value: Any) -> Any:
@@ -479,7 +484,7 @@ def _shown(value: Any) -> str:
         return as_toml(value)
     if isinstance(value, list):
         return f"[{', '.join(map(_shown, value))}]"
-    return repr(value)
+    return shown(value)
 
 
 def _as_text(value: Any) -> str:

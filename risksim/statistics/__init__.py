@@ -25,6 +25,7 @@ from risksim.statistics.sequential import (
     UntilPrecise,
     confidence_sequence,
     confidence_sequence_of_mean,
+    trials_to_precision,
     until_precise,
 )
 
@@ -57,6 +58,7 @@ __all__ = [
     "quantiles_from_counts",
     "ratio",
     "ratio_from_sums",
+    "trials_to_precision",
     "until_precise",
     "wilson",
 ]

@@ -227,6 +227,38 @@ def until_precise(
     return rule.estimate
 
 
+def trials_to_precision(p: float, half_width: float, *, level: float = 0.95) -> float:
+    """Return about how many trials narrow the confidence sequence of a proportion to a half width.
+
+    By Stirling's formula for the mixture; up to a third off where the event comes up a few times only.
+
+    Raises
+    ------
+    InputError
+        If the chance, the half width or the level is out of range.
+
+    Sources: ``robbins-1970``.
+
+    >>> round(trials_to_precision(0.5, 0.01), -2)
+    40400.0
+    """
+    spread = check_real("p", p, 0, 1) * (1 - p)
+    wanted = check_real("half width", half_width, 0, 0.5)
+    if wanted == 0:
+        raise InputError("half width must be more than 0: no simulation is exact")
+    alpha = 1 - check_level(level)
+    low, high = 0.0, 700.0  # logarithms of the trials
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        n = math.exp(middle)
+        bits = math.log((n + 1) / alpha) - math.log(max(1.0, 2 * math.pi * n * spread)) / 2
+        if max(math.sqrt(2 * spread * bits / n), bits / (2 * n)) > wanted:
+            low = middle
+        else:
+            high = middle
+    return math.exp(high)
+
+
 def _mixture_interval(x: float, n: int, level: float) -> tuple[float, float]:
     """Return the p at which the mixture stays below 1/α, for a sum x of n values between 0 and 1."""
     from scipy.special import betaln

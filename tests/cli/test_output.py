@@ -128,9 +128,9 @@ def test_the_bare_command_shows_its_help():
     assert len(bare.stdout.splitlines()) > 10
 
 
-def watched(seconds_unseen, *words):
+def watched(seconds_unseen, *words, before=""):
     """Return the standard output and what a terminal at standard error was sent."""
-    program = f"from risksim.cli import main, output; output.SECONDS_UNSEEN = {seconds_unseen}; main({list(words)!r})"
+    program = f"{before}\nfrom risksim.cli import main, output; output.SECONDS_UNSEEN = {seconds_unseen}; main({list(words)!r})"
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", program],
@@ -162,6 +162,14 @@ def test_a_terminal_is_shown_that_work_goes_on():
     assert "working" not in answer
 
 
+@pytest.mark.parametrize("words", [LONG, ["odds", "10", "8", "--simulate", "1000"]], ids=["work", "bar"])
+def test_compiling_is_named(words):
+    compiling = "from risksim.engine import jit; jit.is_compiling = lambda: True"
+    _, shown = watched(0, *words, before=compiling)
+    assert "compiling the kernels, once for this machine" in shown
+    assert "working" not in shown
+
+
 def test_short_work_shows_nothing():
     assert watched(60, *LONG)[1] == ""
 
@@ -172,7 +180,7 @@ def test_a_bar_takes_the_place_of_the_sign_of_life():
     assert "working" not in shown
 
 
-def test_ctrl_c_among_the_imports_is_quiet(tmp_path):
+def test_ctrl_c_among_the_imports_is_one_line(tmp_path):
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
     done = subprocess.run(
         [*CLI, "odds", "10", "8"],
@@ -181,7 +189,7 @@ def test_ctrl_c_among_the_imports_is_quiet(tmp_path):
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "risksim: stopped\n")
 
 
 def test_ctrl_c_at_work_is_one_line_and_no_half_answer():

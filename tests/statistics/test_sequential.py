@@ -202,3 +202,19 @@ def test_a_block_counts_once():
     for block in (0, 2):
         with pytest.raises(InputError, match=f"block {block} was taken before"):
             rule.take(block, 1, 2)
+
+
+@pytest.mark.parametrize("half_width", [0.05, 0.01, 0.001])
+@pytest.mark.parametrize("p", [0, 0.05, 0.3, 0.5, 0.65, 1])
+def test_the_trials_a_precision_takes_give_it(p, half_width):
+    trials = statistics.trials_to_precision(p, half_width)
+    for share, is_enough in ((1.1, True), (0.9, False)):
+        n = round(share * trials)
+        known = statistics.confidence_sequence(round(p * n), n)
+        assert (known.high - known.low <= 2 * half_width) is is_enough
+
+
+@pytest.mark.parametrize("half_width", [0, -0.1, 0.6, float("nan")])
+def test_a_half_width_that_is_none_takes_no_trials(half_width):
+    with pytest.raises(InputError, match="half width must"):
+        statistics.trials_to_precision(0.5, half_width)

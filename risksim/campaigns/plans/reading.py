@@ -32,7 +32,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from risksim.errors import InputError, check_count, check_real, unknown_name
+from risksim.errors import InputError, check_count, check_real, shown, unknown_name
 
 #: Aims of a plan.
 AIMS = ("all", "value")
@@ -165,6 +165,8 @@ def _read(path: str) -> dict[str, Any]:
         raise InputError(f"plan file {path!r} is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not valid TOML: {error}") from None
+    except ValueError:  # of tomllib, which leaves it to Python to read integers
+        raise InputError(f"{path}: an integer has too many digits") from None
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
@@ -178,7 +180,7 @@ def _check_kinds(values: Mapping[str, Any], kinds: Mapping[str, type], where: st
         if key in values and not isinstance(values[key], kind):
             wanted = "text" if kind is str else "a table such as { defence_dice = 3 }"
             name = "from" if key == "attacked_from" else key
-            raise InputError(f"{where}: {name} must be {wanted}, not {values[key]!r}")
+            raise InputError(f"{where}: {name} must be {wanted}, not {shown(values[key])}")
 
 
 def _check_loops(territories: Sequence[Territory], where: str) -> None:

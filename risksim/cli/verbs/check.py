@@ -2,7 +2,7 @@
 
 import click
 
-from risksim.cli.options import json_option
+from risksim.cli.options import each_trials_option, json_option, own_seed_option
 from risksim.cli.output import print_json, progress_bar, say
 from risksim.cli.verb import verb
 
@@ -17,8 +17,8 @@ _EXIT_DIFFERS = 1
     "--expect", default=None, metavar="FILE", help="Exit 1 unless these verdicts (JSON, TOML) came out."
 )
 @click.option("--rules", default="new-rules", show_default=True, metavar="NAME|FILE", help="The rule set.")
-@click.option("--trials", type=int, default=None, help="Trials of each simulation.")
-@click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
+@each_trials_option
+@own_seed_option("Seed of the simulations; fixed when not given.")
 @json_option
 def command(
     claims: str | None,

@@ -32,15 +32,21 @@ from risksim.cli.verb import verb
 )
 @click.option("--until", type=int, default=0, metavar="N", help="Stop once the defenders are worn to N.")
 @click.option(
-    "--play", is_flag=True, help="Take each round's result from standard input and answer again after it."
+    "--play",
+    is_flag=True,
+    help="Take each round's result from standard input and answer again after it (up to 1,000 armies a side).",
 )
 @dice_options
 @click.option(
     "--fractions/--no-fractions", default=None, help="Exact fractions; found unasked up to 60 v 60."
 )
-@trials_option(1, "Roll so many battles as well.")
+@trials_option(1, "Roll so many battles as well; with --precision at most so many.")
 @click.option(
-    "--precision", type=float, default=None, metavar="P", help="Roll until the chance is known to ± P."
+    "--precision",
+    type=float,
+    default=None,
+    metavar="P",
+    help="Roll until the chance is known to ± P, or --simulate is used up.  [at most 10,000,000,000]",
 )
 @click.option(
     "--method",

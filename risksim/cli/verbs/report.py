@@ -2,7 +2,7 @@
 
 import click
 
-from risksim.cli.options import json_option, refuse_given
+from risksim.cli.options import each_trials_option, json_option, own_seed_option, refuse_given
 from risksim.cli.output import print_json, progress_bar, say
 from risksim.cli.verb import verb
 from risksim.errors import InputError, counted
@@ -10,7 +10,7 @@ from risksim.errors import InputError, counted
 
 @verb(short_help="Make a strategy report.")
 @click.argument("name", required=False)
-@click.option("--out", default="out", show_default=True, metavar="DIR", help="Folder for the files.")
+@click.option("--out", default=None, metavar="DIR", help="Folder for the files.  [default: out]")
 @click.option("--quick", is_flag=True, help="Fewer trials and coarser grids: a look in seconds.")
 @click.option(
     "--rules",
@@ -18,12 +18,12 @@ from risksim.errors import InputError, counted
     metavar="NAME|FILE",
     help="The rules it is made for.  [default: the report's own]",
 )
-@click.option("--trials", type=int, default=None, help="Trials of each simulation.")
-@click.option("--seed", type=int, default=None, help="Seed of the simulations; fixed when not given.")
+@each_trials_option
+@own_seed_option("Seed of the simulations; fixed when not given.")
 @json_option
 def command(
     name: str | None,
-    out: str,
+    out: str | None,
     quick: bool,
     rules: str | None,
     trials: int | None,
@@ -36,10 +36,11 @@ def command(
     """
     from risksim import claims, reports
 
-    if not out:
+    if out == "":
         raise InputError("--out takes a folder, not an empty name")
     if name is None:
-        refuse_given({"--quick": quick, "--trials": trials, "--seed": seed}, "needs the NAME of a report")
+        alone = {"--quick": quick, "--rules": rules, "--trials": trials, "--seed": seed, "--out": out}
+        refuse_given(alone, "needs the NAME of a report")
         known = reports.found()
         if as_json:
             print_json({"reports": {each: entry.title for each, entry in known.items()}})
@@ -48,9 +49,10 @@ def command(
             click.echo(f"{each}  {entry.title}: {entry.question}")
         return
     effort = claims.Effort.of(quick=quick, trials=trials, seed=seed)
-    reports.ready(name, out)  # before the bar, and before a minute of work
+    folder = out or "out"
+    reports.ready(name, folder)  # before the bar, and before a minute of work
     with progress_bar(f"report {name}") as progress:
-        made = reports.make(name, out, rules=rules, effort=effort, progress=progress)
+        made = reports.make(name, folder, rules=rules, effort=effort, progress=progress)
     if as_json:
         print_json(made)
         return

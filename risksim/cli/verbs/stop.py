@@ -18,6 +18,7 @@ from risksim.cli.options import (
 )
 from risksim.cli.output import print_json, progress_bar, save_plot, say
 from risksim.cli.verb import verb
+from risksim.errors import InputError
 
 _ASKED = (
     "fighting",
@@ -60,7 +61,7 @@ _ASKED = (
 )
 @click.option("--card-value", type=float, default=0.0, metavar="V", help="Worth of the card for a conquest.")
 @click.option(
-    "--home-value", type=float, default=0.0, metavar="V", help="Worth of the territory attacked from."
+    "--home-value", type=float, default=0.0, metavar="V", help="Worth of the territory attacked from, which only --counter can take."
 )
 @click.option(
     "--counter",
@@ -98,6 +99,8 @@ def command(
     from risksim.decisions import stopping, words
 
     changes = changed_clauses(options, clauses)
+    if options["counter"] < 2 and options["home_value"]:
+        raise InputError("--home-value goes with --counter of 2 or more: only a counter-attack can take it")
     if simulate is None:
         refuse_given({"--seed": seed, "--workers": workers}, "goes with --simulate")
     with progress_bar("attacks") if simulate else contextlib.nullcontext() as progress:
