@@ -19,7 +19,7 @@ _TWO_32 = 2.0**32
 
 
 @kernel
-def draw_battle(bank: Bank, attackers: int, defenders: int, state: np.ndarray) -> tuple[int, int]:
+def draw_battle(bank: Bank, attackers: int, defenders: int, state: np.ndarray) -> tuple[np.int64, np.int64]:
     """Return the armies left on either side of a battle: able to attack, and defending.
 
     Both numbers must lie in 0 … ``bank.most``; a battle that is over, or that the rules do not allow, ends as it is.

@@ -17,6 +17,8 @@ Armies beyond what a byte holds wait in reserve; a battle that leaves the first 
 Sources: ``blackman-vigna-2021``.
 """
 
+from typing import Any
+
 import numpy as np
 
 from risksim.battles.kernels.layouts import Lanes, LaneSpace, Rounds
@@ -100,7 +102,7 @@ def _advance(
 
 
 @kernel
-def _find(n: int, states: np.ndarray, flags: np.ndarray, found: np.ndarray) -> int:
+def _find(n: int, states: np.ndarray, flags: np.ndarray, found: np.ndarray) -> Any:
     """Write which of the first ``n`` lanes stand still into ``found`` and return how many they are."""
     for lane in range(n):
         flags[lane] = _1 if np.uint16(states[lane] & _SIGNS) != _0 else _0
