@@ -364,8 +364,8 @@ def equilibria(game: Game, value: float) -> list[Equilibrium]:
 
 def _mixed(gains: Sequence[float]) -> list[float]:
     """Return the chances of joining, strictly between 0 and 1, at which joining gains nothing on average."""
-    if all(abs(gain) <= NOTHING for gain in gains):
-        return []
+    if len(gains) < 2 or all(abs(gain) <= NOTHING for gain in gains):
+        return []  # with one rival his gain does not depend on the others
 
     def gain(p: float) -> float:
         return sum(w * each for w, each in zip(_binomial(len(gains) - 1, p), gains, strict=True))
