@@ -20,7 +20,7 @@ def measure(case: Case) -> Measured:
     rules = allies.rules(case)
     poker = rules.poker
     chosen = poker.bid_min_cards if case.word("bids") == AS_SOON else poker.poker_hand_cap
-    control, lost = allies.duel(case)
+    control, lost = allies.duel(allies.rules(case))
     found = {
         least: _economy(rules, least, control, lost)
         for least in range(poker.bid_min_cards, poker.poker_hand_cap + 1)

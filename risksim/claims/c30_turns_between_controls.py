@@ -19,7 +19,7 @@ def measure(case: Case) -> Measured:
     contested = case.real("contested")
     chances = {}
     if contested:
-        chances = dict(zip(("p_control", "p_lost"), allies.duel(case), strict=True))
+        chances = dict(zip(("p_control", "p_lost"), allies.duel(allies.rules(case)), strict=True))
     found = bidding.economy(rules, success=case.real("conquest_rate"), contested=contested, **chances)
     others = [
         Number.of("own turns until the first control", found.expected_first, "turns"),
@@ -43,7 +43,7 @@ def measure(case: Case) -> Measured:
 
 def _contested(case: Case) -> list[Number]:
     """Return the turns between controls where bids are challenged by one rival, as hands are dealt."""
-    control, lost = allies.duel(case)
+    control, lost = allies.duel(allies.rules(case))
     return [
         Number.of(
             f"turns between, {words}",

@@ -40,7 +40,7 @@ def measure(case: Case) -> Measured:
         ]
         for players in allies.PLAYERS:
             others += _by_value(case, players)
-    share = allies.hands_worth(case, found.equity_needed)
+    share = allies.hands_worth(case.rules, found.equity_needed)
     return Measured(
         Number.of("share of hands with which a rival gains by challenging", share, "share"), tuple(others)
     )
@@ -52,7 +52,7 @@ def _asked(case: Case, players: int | None = None) -> dict[str, Any]:
         "players": case.whole("players") if players is None else players,
         "rules": allies.rules(case),
         "rivals": 1,
-        "p_control": (float(allies.duel(case)[0]),),
+        "p_control": (float(allies.duel(allies.rules(case))[0]),),
         "share": (0.5,),
     }
 
@@ -62,7 +62,7 @@ def _settled(case: Case) -> Fraction | None:
     share = Fraction(0)
     for _ in range(ROUNDS):
         found = bidding.challenge(float(case.real("value")), **_asked(case), contested=share)
-        before, share = share, allies.hands_worth(case, found.equity_needed)
+        before, share = share, allies.hands_worth(case.rules, found.equity_needed)
         if share == before:
             return share
     return None

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from risksim import battles, cards, factories, pictures
 from risksim.cards.model import find_deck
+from risksim.reports import allies
 from risksim.reports.page import figures, numbers, verdicts
 from risksim.reports.page.contents import Block, Items, Paragraph, Part, Section, Words
 from risksim.reports.page.report import Report, Study
@@ -140,7 +141,9 @@ def answer(study: Study) -> Sequence[Words]:
         f"{armies(best.armies_plan)} by armies alone. All of these are exact under the payoff model below; how often "
         "factories are captured in real games is not measured."
     )
-    return [Markup("{} {}").format(todo, _fate_of_claims(study)), game]
+    short = allies.in_short(study)
+    said = [Markup("{} {}").format(todo, _fate_of_claims(study)), game]
+    return said if short is None else [*said, short]
 
 
 def _listed_bars(bars: Sequence[int | None]) -> str:
@@ -858,8 +861,8 @@ def limits(study: Study) -> Section:
                         "Whole games are not played. How often a turn takes a territory, how much of the map a "
                         "player holds and how often a factory is captured are parameters here, not measurements; "
                         "so are the length of the game and how long a lead lasts.",
-                        "Poker, allied armies and betting are not looked at, nor what the right to play an ally is "
-                        "worth.",
+                        "Poker is looked at hand by hand and turn by turn: what a turn of an ally is worth (v) is a "
+                        "parameter, not a measurement; nobody bluffs by bidding, and beyond two players nobody folds.",
                         "An army is an army: where it stands does not matter. A factory's armies appear on the "
                         "factory's territory, those of a set wherever one likes, and a big stack at once may win a "
                         "battle that the same armies over ten turns do not.",
@@ -890,7 +893,7 @@ def sources_cited(study: Study) -> Section:
 
 REPORT = Report(
     title="Risk with factories: a factory or armies?",
-    question="What the new rules say about cards and factories, checked; and what a player should do.",
+    question="What the new rules say about cards, factories and allied armies, checked; and what a player should do.",
     rule_sets=tuple(DOCUMENTS),
     claims=None,
     answer=answer,
@@ -906,6 +909,7 @@ REPORT = Report(
         capture,
         what_matters,
         battle_odds,
+        *allies.SECTIONS,
         verdicts.simulated,
         limits,
         verdicts.details,

@@ -224,10 +224,10 @@ def test_c31_by_hand():
 
 def test_c31_counts_hands_as_other_counts_do():
     case = case_of("C31")
-    assert allies.hands_worth(case, 0.0) == 1
-    assert allies.hands_worth(case, None) == allies.hands_worth(case, 1.0) == 0
+    assert allies.hands_worth(case.rules, 0.0) == 1
+    assert allies.hands_worth(case.rules, None) == allies.hands_worth(case.rules, 1.0) == 0
     for share in (0.3, 0.5, 0.8, 0.9):
-        assert float(allies.hands_worth(case, share)) == pytest.approx(
+        assert float(allies.hands_worth(case.rules, share)) == pytest.approx(
             chances.hands_worth(case.rules, share), abs=0.02
         )
 
