@@ -45,6 +45,34 @@ def test_it_ends_with_the_battle():
     assert done.stderr == ""
 
 
+def short(results):
+    return subprocess.run(
+        [*CLI, "2", "1", "--play"], input=results, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_last_round_may_be_taken_back():
+    done = short("0 1\nundo\n1 0\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = [line.split(",")[0] for line in done.stdout.splitlines() if line.startswith(("round", "back"))]
+    assert said == [
+        "round 1: costs 0-1; taken after 1 round",
+        "back to 0 rounds: 2 armies on the territory",
+        "round 1: costs 1-0; failed after 1 round",
+    ]
+
+
+def test_a_stream_without_end_ends_with_the_battle():
+    program = f"yes '0 1' | timeout 60 {' '.join(CLI)} 2 1 --play; echo ${{PIPESTATUS[1]}}"
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "0"
+
+
+def test_the_help_says_how_many_armies():
+    done = subprocess.run([*CLI, "--help"], capture_output=True, text=True, check=True)
+    assert "up to 1,000 armies a side" in " ".join(done.stdout.split())
+
+
 def test_one_object_at_the_end():
     done = play("2 0\nno\n1 1\n", "--json")
     assert json.loads(done.stdout) == luck.begin(10, 8).after("2 0").after("1 1").to_dict()
@@ -126,15 +154,43 @@ def test_words_come_before_the_input_ends():
     assert running.returncode == 0
 
 
-def test_a_terminal_is_asked_and_ctrl_c_leaves_quietly():
+def on_a_terminal(theirs, *words):
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
+    return subprocess.Popen([*CLI, *words, "--play"], env={**os.environ, "TERM": "xterm"}, **streams)
+
+
+def test_a_terminal_is_asked_whether_to_take_back_the_last_round():
     ours, theirs = pty.openpty()
+    with on_a_terminal(theirs, "2", "1") as running:
+        os.close(theirs)
+        read_until(ours, b"round 1, 1 v 1 dice: ")
+        os.write(ours, b"0 1\n")
+        read_until(ours, b"undo, or enter to finish: ")
+        os.write(ours, b"0 1\n")
+        read_until(ours, b"the battle is over: taken")
+        os.write(ours, b"undo\n")
+        read_until(ours, b"round 1, 1 v 1 dice: ")
+        os.write(ours, b"1 0\n")
+        read_until(ours, b"undo, or enter to finish: ")
+        os.write(ours, b"\n")
+        assert running.wait(60) == 0
+    os.close(ours)
+
+
+def test_ctrl_c_through_a_pipe():
     with subprocess.Popen(
-        [*CLI, "10", "8", "--play"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm"},
+        [*CLI, "10", "8", "--play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
+        read_until(running.stdout.fileno(), b"undo takes one back")
+        running.send_signal(signal.SIGINT)
+        assert running.stderr.read() == b"risksim: stopped\n"
+        assert running.wait(60) == 130
+
+
+@pytest.mark.parametrize("words", [("10", "8"), ("10", "8", "--json")])
+def test_a_terminal_is_asked_and_ctrl_c_leaves_with_one_line(words):
+    ours, theirs = pty.openpty()
+    with on_a_terminal(theirs, *words) as running:
         os.close(theirs)
         read_until(ours, b"round 1, 3 v 2 dice: ")
         os.write(ours, b"6 5 1 / 4 2\n")
@@ -148,4 +204,4 @@ def test_a_terminal_is_asked_and_ctrl_c_leaves_quietly():
             pass
         assert running.wait(60) == 130
     os.close(ours)
-    assert rest.strip() == b""
+    assert rest.split() == [b"risksim:", b"stopped"]

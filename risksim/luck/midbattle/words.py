@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from risksim.battles.words import chance
 from risksim.errors import counted
+from risksim.luck import words as luck_words
 from risksim.luck.midbattle.model import MidBattle, PlayedRound
 from risksim.rules.clauses import BattleOutcome
 
@@ -44,7 +45,9 @@ def after_undo(battle: MidBattle) -> Iterator[str]:
 
 
 def prompt(battle: MidBattle) -> str:
-    """Return what asks for the next round."""
+    """Return what asks for the next round, or whether the last one is to be taken back once there is none."""
+    if battle.ended:
+        return "undo, or enter to finish: "
     n_attack, n_defence = battle.dice_next
     return f"round {len(battle.history) + 1}, {n_attack} v {n_defence} dice: "
 
@@ -89,8 +92,9 @@ def _since(battle: MidBattle) -> str:
 def _luck(battle: MidBattle) -> Iterator[str]:
     attacker, defender = battle.losses()
     expected_attacker, expected_defender = battle.expected_losses()
+    assert battle.percentile is not None
     against = "all ends" if battle.ended else counted(len(battle.history), "round")
     yield (
-        f"  luck of the attacker  percentile {battle.percentile:.3f} of {against}; "
+        f"  luck of the attacker  percentile {luck_words.chance(battle.percentile)} of {against}; "
         f"lost {attacker} ({expected_attacker:.2f} expected), killed {defender} ({expected_defender:.2f})"
     )
