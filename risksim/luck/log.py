@@ -59,6 +59,8 @@ UNREAD = (
 #: Most rows of a log.
 MAX_ROWS = 20_000
 
+#: A whole number in a text, with as many digits as Python reads; spreadsheets write it with a zero after the point.
+_WHOLE = re.compile(r"([+-]?\d{1,4000})(?:\.0*)?")
 _NAMES = {other: name for name, others in COLUMNS.items() for other in (name, *others)}
 
 
@@ -120,12 +122,13 @@ def face(value: Any, sides: int) -> int:
 def number(value: Any) -> Any:
     """Return a whole number where a text or a float is one, anything else as it is.
 
-    >>> number("12"), number(3.0), number("a dozen")
-    (12, 3, 'a dozen')
+    >>> number("12"), number(3.0), number("3.0"), number("a dozen")
+    (12, 3, 3, 'a dozen')
     """
-    is_text = isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value)
+    if isinstance(value, str) and (match := _WHOLE.fullmatch(value)):
+        return int(match[1])
     # pandas makes floats of a column with gaps
-    return int(value) if is_text or (isinstance(value, float) and value.is_integer()) else value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def parts(value: Any, sides: int) -> Sequence[Any]:
@@ -235,6 +238,8 @@ def json_rows(name: str, text: str) -> list[tuple[int, Any]]:
         raise InputError(f"{name} line {line}: {error}") from None
     except RecursionError:
         raise InputError(f"{name} line {line}: JSON nested too deep for a log") from None
+    except ValueError:  # Python reads no integer of more digits
+        raise InputError(f"{name} line {line}: a number of more than 4,300 digits") from None
     return rows
 
 

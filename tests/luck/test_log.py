@@ -28,6 +28,8 @@ FORMS = {
     "JSON": json.dumps([ROUND | {"attack_roll": [6, 5, 1]}, BATTLE]),
     "JSON over lines": json.dumps([ROUND, BATTLE], indent=1),
     "JSON lines": json.dumps(ROUND) + "\n" + json.dumps(BATTLE) + "\n",
+    "whole numbers with a point": "attackers,defenders,attack_roll,defence_roll,attackers_left,defenders_left\n5.0,3.,6 5.0 1,4 2,,\n8,4.00,,,3.0,0.0\n",
+    "floats in JSON": json.dumps([ROUND | {"attackers": 5.0, "defenders": "3.0"}, BATTLE | {"defenders_left": 0.0}]),
     "losses": "attackers,defenders,attacker_lost,defender_lost,attackers_left,defenders_left\n5,3,0,2,,\n8,4,,,3,0\n",
 }  # fmt: skip
 
@@ -138,6 +140,26 @@ def test_what_the_rules_refuse(rows, clauses, named):
 
 
 FILES = {
+    "a number without end": (
+        '[{"attackers": 5},\n{"attackers": ' + "9" * 5000 + "}]",
+        "game.csv line 2: a number of more than 4,300",
+    ),
+    "a long number": (
+        '[{"attackers": ' + "9" * 4000 + ', "defenders": 3}]',
+        "line 1: attackers must be at most 1000000, not 999",
+    ),
+    "a long number in CSV": (
+        "attackers,defenders\n99999999999999999999999,3\n",
+        "line 2: attackers must be at most 1000000, not 99999999999999999999999 (",
+    ),
+    "a very long number in CSV": (
+        "attackers,defenders\n" + "9" * 5000 + ",3\n",
+        "line 2: attackers must be a whole number, not '999",
+    ),
+    "half an army in CSV": (
+        "attackers,defenders\n10.5,3\n",
+        "line 2: attackers must be a whole number, not '10.5'",
+    ),
     "empty": ("", "game.csv has no rows"),
     "a heading alone": ("attackers,defenders\n", "game.csv has no rows"),
     "an empty list": ("[]", "game.csv has no rows"),
@@ -167,6 +189,12 @@ def test_bad_files(kind, tmp_path):
         luck.luck(tmp_path / "game.csv")
     assert named in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 250
+
+
+def test_rows_from_python_with_a_number_without_end():
+    with pytest.raises(InputError, match="at most 1000000, not a number of thousands of digits"):
+        luck.luck([ROUND | {"attackers": 10**5000}])
 
 
 def test_files_that_cannot_be_read(tmp_path):
