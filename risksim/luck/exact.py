@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Any
 
 from risksim.battles import blitz, rounds
-from risksim.battles.exact import Battle
+from risksim.battles.exact import Battle, is_steady, kinds, stop_at
 from risksim.battles.rounds import Round
 from risksim.errors import InputError
 from risksim.rules.clauses import BonusClamp, BonusOn, Dice, Ties
@@ -35,6 +35,12 @@ from risksim.statistics import log_moments
 PLAIN_PRODUCTS = 1_000_000
 #: Chances this small are left out at either end of the distribution of a long log.
 _NEGLIGIBLE = 1e-100
+#: What an end counts for that is possible but too rare for the chances of a battle to tell: more than its chance.
+VANISHING = 1e-280
+#: The smallest p-value that is told where there was such an end.
+LEAST_TOLD = 1e-279
+#: Armies more than an end has from which a battle may begin without any difference to whether it may end so.
+_NEAR = 8
 
 Losses = tuple[int, int]
 
@@ -53,6 +59,10 @@ class Law:
 
     losses: MappingProxyType[Losses, float]
     exact: MappingProxyType[Losses, Fraction] | None = None
+
+    def with_vanishing(self, losses: Losses) -> "Law":
+        """Return the law in which losses that it is too coarse for have the chance :data:`VANISHING`."""
+        return Law(MappingProxyType({**self.losses, losses: VANISHING}))
 
     @cached_property
     def scores(self) -> "Scores":
@@ -217,7 +227,7 @@ def battle_law(dice: Dice, battle: Battle, most_rounds: int | None = None) -> La
     ends: Iterable[tuple[int, int, float]]
     ends = blitz.ends(dice, battle) if most_rounds is None else _after_rounds(dice, battle, most_rounds)
     attackers, defenders = battle.attackers, battle.defenders
-    return Law(MappingProxyType({(attackers - a, defenders - d): p for a, d, p in ends if p > 0}))
+    return Law(MappingProxyType({(attackers - a, defenders - d): p for a, d, p in ends}))
 
 
 def _after_rounds(dice: Dice, battle: Battle, most_rounds: int) -> Iterable[tuple[int, int, float]]:
@@ -245,6 +255,75 @@ def is_over(dice: Dice, battle: Battle, attackers: int, defenders: int) -> bool:
     """
     until = battle.until if rounds.may_attack(dice, 1) else max(battle.until, 1)
     return attackers <= battle.floor or defenders <= until
+
+
+def may_end(dice: Dice, battle: Battle, attackers: int, defenders: int) -> bool:
+    """Return whether the dice can bring a battle to this end, however unlikely.
+
+    Row by row of attackers left, one bit for each number of defenders says whether the battle may come there.
+
+    >>> may_end(Dice(), Battle(2000, 5), 0, 5), may_end(Dice(), Battle(7, 4, floor=3), 2, 0)
+    (True, False)
+    """
+    if not is_over(dice, battle, attackers, defenders):
+        return False
+    battle = _nearer(dice, battle, attackers, defenders)
+    until = stop_at(dice, battle).until
+    arrived: dict[int, int] = defaultdict(int)
+    arrived[battle.attackers] = 1 << battle.defenders
+    for left in range(battle.attackers, attackers - 1, -1):
+        here = arrived.pop(left, 0)
+        if left > battle.floor:
+            for mask, losses in _kinds(dice, left, until, battle.defenders):
+                inside = [d for a, d in losses if a == 0]
+                here |= _spread(here & mask, mask, inside)
+                for a, d in losses:
+                    if a:
+                        arrived[left - a] |= (here & mask) >> d
+    return bool(here >> defenders & 1)
+
+
+def _nearer(dice: Dice, battle: Battle, attackers: int, defenders: int) -> Battle:
+    """Return a battle that begins nearer to an end and may come to it just the same.
+
+    Where every round with all dice costs two armies in all, however shared out, two armies fewer on a large side only
+    take such rounds away.
+    """
+    if not is_steady(dice):
+        return battle
+    lows = (
+        max(attackers, battle.floor, rounds.full_attackers(dice)) + _NEAR,
+        max(defenders, battle.until, rounds.full_defenders(dice)) + _NEAR,
+    )
+    return battle._replace(
+        **{
+            name: low + (most - low) % 2
+            for name, most, low in zip(("attackers", "defenders"), battle, lows, strict=False)
+            if most > low
+        }
+    )
+
+
+def _kinds(dice: Dice, attackers: int, until: int, most: int) -> Iterator[tuple[int, list[Losses]]]:
+    """Yield the defenders, as bits, whose next round costs the same, with what it may cost; most defenders first."""
+    full = rounds.full_defenders(dice)
+    for defenders in reversed(kinds(until + 1, most, full)):
+        counts = rounds.round_at(dice, attackers, defenders).counts
+        mask = (1 << (most + 1)) - (1 << max(full, until + 1)) if defenders == full else 1 << defenders
+        yield mask, [losses for losses, count in counts.items() if count and losses != (0, 0)]
+
+
+def _spread(states: int, mask: int, steps: Sequence[int]) -> int:
+    """Return the states that steps down lead to, any number of them, as long as each begins inside the mask."""
+    before = 0
+    while states != before:
+        before = states
+        for step in steps:
+            width = step
+            while (following := states | (states & mask) >> width & mask) != states:
+                states, width = following, 2 * width
+            states |= (states & mask) >> step
+    return states
 
 
 def running_sums(rows: Sequence[Scores]) -> Iterator[Scores]:

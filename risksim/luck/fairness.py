@@ -1,7 +1,9 @@
 """Are these dice fair: exact tests of raw rolls, one that many peeks do not fool, and what could have been noticed.
 
 Each die is tested by the exact multinomial test (:func:`risksim.statistics.multinomial_test`, which says when rolls
-are too many for it), all dice together likewise; with several dice the p-values of each are corrected after Holm.
+are too many for it), all dice together likewise. Dice that are loaded on different faces look fair together, and dice
+that are all loaded a little look fair one by one: so with several dice the answer is the smallest of all these
+p-values, corrected after Holm for their number.
 The anytime-valid test bets on loaded dice as the rolls come in; for several dice it is half a bet that all are loaded
 alike and half a bet on one die, each with the same share.
 
@@ -44,7 +46,7 @@ class DieTest(Struct, frozen=True, kw_only=True):
     p_value: float
     """chance of counts no likelier than these"""
     p_value_holm: float
-    """corrected for the number of dice"""
+    """corrected for the number of tests: one for each die and, with several dice, one for all together"""
     method: str
     """``exact``, ``monte-carlo`` or ``chi-square``"""
     standard_error: float | None
@@ -79,12 +81,19 @@ class Fairness(Answer, Struct, frozen=True, kw_only=True):
 
     sides: int
     rolls: int
+    n_tests: int
+    """one for each die and, with several dice, one for all together"""
     p_value: float
-    """of all rolls together"""
+    """are these dice fair: the smallest of the tests, corrected for their number"""
     p_value_holm: float
-    """the smallest of the single dice, corrected for their number"""
+    """the smallest of the single dice, corrected for the number of tests"""
     p_value_anytime: float
+    """valid however often one looked while rolling; at least 3e-308"""
+    log10_p_value_anytime: float
+    """its decimal logarithm, however small it is"""
     e_value: float
+    """as far as doubles go: at most 3e307"""
+    log10_e_value: float
     together: DieTest
     dice: tuple[DieTest, ...]
     power: tuple[Load, ...]
@@ -156,7 +165,7 @@ def dice(
 
 
 def _answer(rolled: Rolls, sides: int, level: float, draws: int, seed: int | None) -> Fairness:
-    martingales, together, largest = _martingales(rolled, sides)
+    martingales, log_value, log_largest = _martingales(rolled, sides)
     summed = tuple(map(sum, zip(*rolled.counts, strict=True)))
     tests = []
     used: int | None = None
@@ -165,22 +174,30 @@ def _answer(rolled: Rolls, sides: int, level: float, draws: int, seed: int | Non
         used = test.seed if used is None else used
         tests.append((counts, test))
     by_counts = dict(tests)
-    holm = statistics.holm([by_counts[counts].p_value for counts in rolled.counts])
+    tested = [summed, *rolled.counts] if len(rolled.counts) > 1 else [summed]
+    holm = statistics.holm([by_counts[counts].p_value for counts in tested])
+    of_each = holm[-len(rolled.counts) :]
     each = tuple(
         _die(name, counts, by_counts[counts], adjusted, martingale.e_value, martingale.p_value, level)
         for name, counts, adjusted, martingale in zip(
-            rolled.names, rolled.counts, holm, martingales, strict=True
+            rolled.names, rolled.counts, of_each, martingales, strict=True
         )
     )
-    test = by_counts[summed]
-    in_all = _die("all dice", summed, test, test.p_value, together, 1 / largest, level)
+    e_value, p_anytime = (
+        statistics.anytime.e_value_of(log_value),
+        statistics.anytime.p_value_of(log_largest),
+    )
+    in_all = _die("all dice", summed, by_counts[summed], holm[0], e_value, p_anytime, level)
     return Fairness(
         sides=sides,
         rolls=sum(summed),
-        p_value=test.p_value,
-        p_value_holm=min(holm),
-        p_value_anytime=in_all.p_value_anytime,
-        e_value=together,
+        n_tests=len(tested),
+        p_value=min(holm),
+        p_value_holm=min(of_each),
+        p_value_anytime=p_anytime,
+        log10_p_value_anytime=-log_largest / math.log(10),
+        e_value=e_value,
+        log10_e_value=log_value / math.log(10),
         together=in_all,
         dice=each,
         power=tuple(_load(times, sides, sum(summed)) for times in LOADS if times < sides),
@@ -190,13 +207,15 @@ def _answer(rolled: Rolls, sides: int, level: float, draws: int, seed: int | Non
 
 
 def _martingales(rolled: Rolls, sides: int) -> tuple[list[statistics.DirichletMixture], float, float]:
-    """Return the test martingales of the dice, and of all: its value and its largest value on the way."""
+    """Return the test martingales of the dice, and of all: the logarithms of its value and its largest value so far."""
     singles = [statistics.DirichletMixture(sides) for _ in rolled.names]
     pooled = statistics.DirichletMixture(sides)
-    value = largest = 1.0
+    value = largest = 0.0
 
     def look() -> float:
-        return (pooled.e_value + math.fsum(each.e_value / len(singles) for each in singles)) / 2
+        most = max(pooled.log_e_value, *(each.log_e_value for each in singles))
+        mean = math.fsum(math.exp(each.log_e_value - most) for each in singles) / len(singles)
+        return most + math.log((math.exp(pooled.log_e_value - most) + mean) / 2)
 
     if not rolled.faces:
         for counts, single in zip(rolled.counts, singles, strict=True):

@@ -19,6 +19,7 @@ Sources: ``ville-1939``, ``ramdas-2023``, ``lancaster-1961``.
 import math
 import os
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -30,7 +31,7 @@ from risksim.battles import blitz, rounds
 from risksim.battles.exact import Battle, is_steady
 from risksim.battles.model import MAX_ARMIES, MAX_STATES
 from risksim.errors import InputError, counted, unknown_name
-from risksim.luck import exact
+from risksim.luck import exact, tails
 from risksim.luck.log import Entry, read
 from risksim.rules import RuleSet
 from risksim.rules.clauses import Dice
@@ -88,6 +89,8 @@ class Row(Struct, frozen=True, kw_only=True):
     """chance of a worse outcome and half that of one as good"""
     p_value: float
     """twice the chance of an outcome at least so good, or so bad, whichever is smaller"""
+    is_limit: bool
+    """whether this end of a battle is rarer than 1e-280 and counts as if it were not: percentile and p are limits"""
     luck_so_far: float
     percentile_so_far: float
     p_value_so_far: float
@@ -99,6 +102,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """luck so far at which the anytime-valid test would reject at the level"""
     anytime_high: float
     e_value: float
+    """as far as doubles go: at most 3e307"""
     exact: dict[str, str] = {}
     """the percentile of a round as a fraction"""
 
@@ -124,15 +128,22 @@ class Luck(Answer, Struct, frozen=True, kw_only=True):
     """luck in standard deviations; None where nothing depended on dice"""
     percentile: float
     p_value: float
-    """two-sided, from the exact distribution of the luck of all rows"""
+    """two-sided, from the exact distribution of the luck of all rows; 0 where doubles do not reach"""
+    log10_p_value: float
+    """its decimal logarithm, however small it is"""
     p_unluckier: float
     """share of players with these rows who would have been worse off"""
     p_same: float
     p_luckier: float
     p_value_anytime: float
-    """two-sided, and valid however often one looks and whenever one stops"""
+    """two-sided, and valid however often one looks and whenever one stops; at least 3e-308"""
+    log10_p_value_anytime: float
+    """its decimal logarithm, however small it is"""
     e_value: float
+    """as far as doubles go: at most 3e307"""
     e_value_largest: float
+    n_limits: int
+    """battles that ended in a way rarer than 1e-280; where there are any, no p-value below 1e-279 is told"""
     level: float
     """of the limits in the rows"""
     rows: tuple[Row, ...]
@@ -191,6 +202,7 @@ class _Case(NamedTuple):
     law: exact.Law
     losses: exact.Losses
     rule_set: RuleSet
+    is_limit: bool = False
 
     @property
     def is_attacker(self) -> bool:
@@ -323,7 +335,8 @@ def _case(entry: Entry, settings: _Settings, default_side: str, fighting: bool) 
         raise (
             error if text.startswith(entry.where) else entry.refuse(f"{text} (rule set {rule_set.label!r})")
         ) from None
-    return _Case(facts | more, law, losses, rule_set)
+    is_limit = law.losses.get(losses, 0.0) < exact.VANISHING
+    return _Case(facts | more, law.with_vanishing(losses) if is_limit else law, losses, rule_set, is_limit)
 
 
 def _armies(entry: Entry, rule_set: RuleSet, fighting: bool) -> tuple[int, int]:
@@ -444,7 +457,9 @@ def _battle(
     law = exact.battle_law(dice, battle, most_rounds)
     after = (left - stays, defenders_left)
     losses = (attackers - after[0], defenders - after[1])
-    if losses not in law.losses:
+    if losses not in law.losses and not (
+        most_rounds is None and blitz.is_rolled(dice) and exact.may_end(dice, battle, *after)
+    ):
         raise entry.refuse(_why_impossible(rule_set, battle, most_rounds, *after))
     return {"keep": keep, "until": until, "most_rounds": most_rounds}, law, losses
 
@@ -468,16 +483,26 @@ def _why_impossible(
 
 
 def _answer(cases: list[_Case], level: float) -> Luck:
+    scores = [case.scores for case in cases]
+    totals = list(accumulate(case.score for case in cases))
+    limits: list[tuple[int, int]] = []
+    parts: list[tails.Parts] = []
+    sums = exact.Scores(0, (1.0,))
+    for total, sums in zip(totals, exact.running_sums(scores), strict=True):
+        parts.append(tails.near(sums.parts(total)))
+        limits.append((sums.quantile((1 - level) / 2), sums.quantile((1 + level) / 2)))
+    parts = tails.looks(scores, totals, parts)
     rows: list[Row] = []
     martingale = statistics.TiltedMixture()
-    score, mean, variance, sums = 0, 0.0, 0.0, exact.Scores(0, (1.0,))
-    for case, sums in zip(cases, exact.running_sums([case.scores for case in cases]), strict=True):
-        score += case.score
+    mean, variance, n_limits = 0.0, 0.0, 0
+    for case, total, part, limit in zip(cases, totals, parts, limits, strict=True):
         mean += case.scores.mean
         variance += case.scores.variance
+        n_limits += case.is_limit
         martingale.take(case.score, case.scores.moments)
-        rows.append(_row(case, score, mean, sums, martingale, level))
-    parts = sums.parts(score)
+        so_far = _SoFar(total, mean, part, exact.LEAST_TOLD if n_limits else 0.0, limit)
+        rows.append(_row(case, so_far, martingale, level))
+    least, luck = (exact.LEAST_TOLD if n_limits else 0.0), totals[-1] - mean
     sides = sorted({row.side for row in rows})
     mine, enemy = ([_of(case, is_own) for case in cases] for is_own in (True, False))
     sd = math.sqrt(variance)
@@ -490,21 +515,34 @@ def _answer(cases: list[_Case], level: float) -> Luck:
         expected_losses=math.fsum(expected for _, expected in mine),
         enemy_losses=sum(lost for lost, _ in enemy),
         expected_enemy_losses=math.fsum(expected for _, expected in enemy),
-        luck=score - mean,
+        luck=luck,
         sd=sd,
-        z=(score - mean) / sd if sd else None,
-        percentile=exact.percentile(parts),
-        p_value=exact.two_sided(parts),
-        p_unluckier=parts[0],
-        p_same=parts[1],
-        p_luckier=parts[2],
+        z=luck / sd if sd else None,
+        percentile=exact.percentile(part[:3]),
+        p_value=max(exact.two_sided(part[:3]), least),
+        log10_p_value=max(part.log_p_value / math.log(10), math.log10(least) if least else -math.inf),
+        p_unluckier=part.less,
+        p_same=part.same,
+        p_luckier=part.more,
         p_value_anytime=martingale.p_value,
+        log10_p_value_anytime=-martingale.log_e_value_largest / math.log(10),
         e_value=martingale.e_value,
         e_value_largest=martingale.e_value_largest,
+        n_limits=n_limits,
         level=level,
         rows=tuple(rows),
         distribution=tuple((each - mean, float(p)) for each, p in sums.items() if p >= _LEAST_SHOWN),
     )
+
+
+class _SoFar(NamedTuple):
+    """What all rows up to one come to: their score, its expectation, its chances, and the limits of the level."""
+
+    total: int
+    mean: float
+    parts: tails.Parts
+    least_p: float
+    limits: tuple[int, int]
 
 
 def _of(case: _Case, is_own: bool) -> tuple[int, float]:
@@ -513,18 +551,11 @@ def _of(case: _Case, is_own: bool) -> tuple[int, float]:
     return case.losses[place], case.law.expected[place]
 
 
-def _row(
-    case: _Case,
-    score: int,
-    mean: float,
-    sums: exact.Scores,
-    martingale: statistics.TiltedMixture,
-    level: float,
-) -> Row:
-    """Return a row with what all rows up to it come to: a score, its expectation, and its distribution."""
-    facts = case.facts
+def _row(case: _Case, so_far: _SoFar, martingale: statistics.TiltedMixture, level: float) -> Row:
+    """Return a row with what all rows up to it come to."""
+    facts, mean = case.facts, so_far.mean
     fraction = case.law.exact_percentiles.get((case.losses, case.is_attacker))
-    parts, parts_so_far = case.scores.parts(case.score), sums.parts(score)
+    parts = case.scores.parts(case.score)
     low, high = martingale.limits(level)
     return Row(
         **facts,
@@ -538,11 +569,12 @@ def _row(
         sd=math.sqrt(case.scores.variance),
         percentile=exact.percentile(parts),
         p_value=exact.two_sided(parts),
-        luck_so_far=score - mean,
-        percentile_so_far=exact.percentile(parts_so_far),
-        p_value_so_far=exact.two_sided(parts_so_far),
-        low_so_far=sums.quantile((1 - level) / 2) - mean,
-        high_so_far=sums.quantile((1 + level) / 2) - mean,
+        is_limit=case.is_limit,
+        luck_so_far=so_far.total - mean,
+        percentile_so_far=exact.percentile(so_far.parts[:3]),
+        p_value_so_far=max(exact.two_sided(so_far.parts[:3]), so_far.least_p),
+        low_so_far=so_far.limits[0] - mean,
+        high_so_far=so_far.limits[1] - mean,
         anytime_low=low - mean,
         anytime_high=high - mean,
         e_value=martingale.e_value,

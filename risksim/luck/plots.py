@@ -7,6 +7,8 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import MaxNLocator
 
 from risksim import pictures
+from risksim.errors import printable
+from risksim.luck import words
 from risksim.luck.fairness import Fairness
 from risksim.luck.model import Luck
 from risksim.statistics import clopper_pearson
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Rows up to which each is marked with a dot.
 _MOST_MARKED = 60
+#: What marks the shares of single dice; of more dice than that only all together are drawn.
+_MARKERS = ("o", "s", "^", "D", "v", "P")
 
 
 def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
@@ -37,7 +41,7 @@ def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
             ("anytime_low", "anytime_high", 5, 0.2, "at all looks at once"),
             ("low_so_far", "high_so_far", 0, 0.25, "at one look"),
         )
-        for low, high, colour, alpha, words in bands:
+        for low, high, colour, alpha, when in bands:
             ends = [[getattr(row, name) for row in rows] for name in (low, high)]
             ends = [
                 [each if math.isfinite(each) else math.copysign(9 * furthest + 9, each) for each in side]
@@ -50,7 +54,7 @@ def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
                 color=pictures.COLOURS[colour],
                 alpha=alpha,
                 step="pre",
-                label=f"{answer.level:g} {words}",
+                label=f"{answer.level:g} {when}",
             )
         axes.plot(
             n,
@@ -68,8 +72,8 @@ def running(answer: Luck, ax: "Axes | None" = None) -> "Axes":
         axes.set_xlabel("rows of the log")
         axes.set_ylabel("armies better than expected")
         axes.set_title(
-            f"Luck ({answer.side}): {answer.luck:+.1f} armies, percentile {answer.percentile:.3f}, "
-            f"anytime p = {answer.p_value_anytime:.2g}"
+            f"Luck ({answer.side}): {answer.luck:+.1f} armies, percentile {words.percentile(answer)}, "
+            f"anytime {words.p_value_anytime(answer)}"
         )
         axes.legend(loc="upper left")
         return axes
@@ -110,17 +114,26 @@ def page(answer: Luck) -> "Figure":
 
 
 def faces(answer: Fairness, ax: "Axes | None" = None) -> "Axes":
-    """Draw the share of each face of all dice together, with intervals that hold for all faces at once."""
+    """Draw the share of each face of all dice together, with intervals that hold for all faces at once, and each die.
+
+    Parameters
+    ----------
+    answer
+        What :func:`risksim.luck.dice` returned.
+    ax
+        Where to draw; a new figure when None.
+    """
     test = answer.together
     level = 1 - (1 - answer.level) / answer.sides
+    numbers = range(1, answer.sides + 1)
     shares = [count / test.rolls for count in test.counts]
     ends = [clopper_pearson(count, test.rolls, level) for count in test.counts]
     with pictures.axes(ax) as axes:
         axes.bar(
-            range(1, answer.sides + 1),
+            numbers,
             shares,
             0.8,
-            color=[pictures.COLOURS[1 if face == test.face else 0] for face in range(1, answer.sides + 1)],
+            color=[pictures.COLOURS[1 if face == test.face else 0] for face in numbers],
             yerr=(
                 [share - low for share, (low, _) in zip(shares, ends, strict=True)],
                 [high - share for share, (_, high) in zip(shares, ends, strict=True)],
@@ -129,9 +142,26 @@ def faces(answer: Fairness, ax: "Axes | None" = None) -> "Axes":
             capsize=3,
         )
         axes.axhline(1 / answer.sides, color="0.2", linestyle="--", linewidth=1, label="a fair die")
+        if 1 < len(answer.dice) <= len(_MARKERS):
+            for marker, die in zip(_MARKERS, answer.dice, strict=False):
+                axes.plot(
+                    numbers,
+                    [count / die.rolls for count in die.counts],
+                    marker,
+                    color="0.2",
+                    markerfacecolor="white",
+                    label=_as_it_stands(die.name),
+                )
+        axes.set_ylim(bottom=0)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("face")
         axes.set_ylabel("share of the rolls")
-        axes.set_title(f"{answer.rolls:,} rolls: p = {answer.p_value:.3g} ({test.method})")
-        axes.legend()
+        how = test.method if answer.n_tests == 1 else f"corrected for {answer.n_tests} tests"
+        axes.set_title(f"{answer.rolls:,} rolls: p = {words.chance(answer.p_value)} ({how})")
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
         return axes
+
+
+def _as_it_stands(name: str) -> str:
+    """Return a name as a legend shows it: no formula, nothing hidden."""
+    return " " * name.startswith("_") + printable(name).replace("$", r"\$")

@@ -23,6 +23,8 @@ TILTS = tuple(sign * 2.0**power for power in range(-9, 2) for sign in (1, -1))
 CONCENTRATIONS = (1.0, 10.0, 100.0, 1000.0)
 #: Steps of Newton's method, and the relative step at which it ends.
 _STEPS, _CLOSE = 100, 1e-9
+#: Natural logarithm up to which doubles hold a number and one over it.
+_MOST_LOG = 708.0
 
 
 def log_moments(values: Iterable[float], chances: Iterable[float]) -> tuple[float, ...]:
@@ -54,29 +56,29 @@ class TiltedMixture:
     def __init__(self) -> None:
         self.total = 0.0
         self._cumulants = [0.0] * len(TILTS)
-        self._log_value = self._log_largest = 0.0
+        self.log_e_value = self.log_e_value_largest = 0.0
 
     @property
     def e_value(self) -> float:
-        """The fortune now."""
-        return _exp(self._log_value)
+        """The fortune now, as far as doubles go: at most 3e307."""
+        return e_value_of(self.log_e_value)
 
     @property
     def e_value_largest(self) -> float:
-        """The largest fortune so far."""
-        return _exp(self._log_largest)
+        """The largest fortune so far, as far as doubles go."""
+        return e_value_of(self.log_e_value_largest)
 
     @property
     def p_value(self) -> float:
-        """One over the largest fortune so far: valid at every look."""
-        return math.exp(-self._log_largest)
+        """One over the largest fortune so far: valid at every look, and never below 3e-308."""
+        return p_value_of(self.log_e_value_largest)
 
     def take(self, value: float, moments: Sequence[float]) -> float:
         """Take one number with what :func:`log_moments` gave for its distribution; return the e-value."""
         self.total += value
         self._cumulants = [one + other for one, other in zip(self._cumulants, moments, strict=True)]
-        self._log_value = self._at(self.total)
-        self._log_largest = max(self._log_largest, self._log_value)
+        self.log_e_value = self._at(self.total)
+        self.log_e_value_largest = max(self.log_e_value_largest, self.log_e_value)
         return self.e_value
 
     def limits(self, level: float = 0.95) -> tuple[float, float]:
@@ -137,17 +139,17 @@ class DirichletMixture:
     def __init__(self, cells: int) -> None:
         self.counts = [0] * check_count("outcomes", cells, 2)
         self._logs = [0.0] * len(CONCENTRATIONS)
-        self._log_value = self._log_largest = 0.0
+        self.log_e_value = self.log_e_value_largest = 0.0
 
     @property
     def e_value(self) -> float:
-        """The fortune now."""
-        return _exp(self._log_value)
+        """The fortune now, as far as doubles go: at most 3e307."""
+        return e_value_of(self.log_e_value)
 
     @property
     def p_value(self) -> float:
-        """One over the largest fortune so far: valid at every look."""
-        return math.exp(-self._log_largest)
+        """One over the largest fortune so far: valid at every look, and never below 3e-308."""
+        return p_value_of(self.log_e_value_largest)
 
     def take(self, cell: int) -> float:
         """Take one outcome, numbered from 0; return the e-value."""
@@ -171,8 +173,8 @@ class DirichletMixture:
         return self._look()
 
     def _look(self) -> float:
-        self._log_value = _log_sum(self._logs) - math.log(len(self._logs))
-        self._log_largest = max(self._log_largest, self._log_value)
+        self.log_e_value = _log_sum(self._logs) - math.log(len(self._logs))
+        self.log_e_value_largest = max(self.log_e_value_largest, self.log_e_value)
         return self.e_value
 
 
@@ -182,6 +184,19 @@ def _log_sum(logs: Sequence[float]) -> float:
     return largest + math.log(sum([math.exp(log - largest) for log in logs]))
 
 
-def _exp(log: float) -> float:
-    """Return exp, the largest double where it would overflow."""
-    return math.exp(min(log, 709.0))
+def e_value_of(log: float) -> float:
+    """Return the e-value with this natural logarithm, cut off before doubles overflow.
+
+    >>> e_value_of(0.0), e_value_of(1e6) < math.inf
+    (1.0, True)
+    """
+    return math.exp(min(log, _MOST_LOG))
+
+
+def p_value_of(log: float) -> float:
+    """Return one over the e-value with this natural logarithm, cut off before doubles underflow: never too small.
+
+    >>> p_value_of(0.0), p_value_of(1e6) > 0
+    (1.0, True)
+    """
+    return math.exp(-min(log, _MOST_LOG))

@@ -1,6 +1,7 @@
 """``risksim luck``: keys, words, pictures, and what it refuses."""
 
 import json
+import math
 import subprocess
 import sys
 
@@ -86,6 +87,58 @@ def test_words_of_a_long_and_unlikely_log():
     (players,) = (line for line in words.luck(lucky) if "players" in line)
     assert f"of 100,000 players with these battles, {100_000 * lucky.p_unluckier:,.0f} would" in players
     assert 0 < lucky.p_luckier < 1e-4
+
+
+STEERING = "Si\aam \u202emais\x1b[31m"
+
+
+def test_nothing_in_a_log_steers_the_terminal(run, tmp_path):
+    row = {"attackers": 10, "defenders": 5, "attackers_left": 1, "defenders_left": 3}
+    (tmp_path / "game.json").write_text(
+        json.dumps([row | {"label": STEERING + "\nUral"}, row | {"label": "Peru"}])
+    )
+    code, out, _ = run("luck", tmp_path / "game.json")
+    assert code == 0
+    assert all(line.isprintable() for line in out.splitlines())
+    one, other = (line for line in out.splitlines() if "left 1 v 3" in line)
+    assert r"Si\x07am \u202emais\x1b[31m\nUral: 10 v 5" in one
+    assert one.index("-7.77") == other.index("-7.77")
+    _, out, _ = run("luck", tmp_path / "game.json", "--json")
+    assert json.loads(out)["rows"][0]["label"] == STEERING + "\nUral"
+    (tmp_path / "rolls.json").write_text(json.dumps({STEERING: [6] * 9, "white": [1, 2, 3]}))
+    code, out, _ = run("luck", tmp_path / "rolls.json", "--rolls", "--plot", tmp_path / "rolls.png")
+    assert code == 0
+    assert all(line.isprintable() for line in out.splitlines())
+    code, _, err = run("luck", tmp_path / f"{STEERING}.csv")
+    assert code == 2
+    assert err.removesuffix("\n").isprintable()
+
+
+def test_small_chances_in_titles():
+    lost = {"attackers": 9, "defenders": 9, "attacker_lost": 2, "defender_lost": 0}
+    title = luck.luck([lost] * 30).plot().get_title(loc="left")
+    assert "percentile 4.8e-17, anytime p = " in title
+    assert "p = 0" not in title
+    assert "percentile 1 - 4.8e-17, anytime p = " in luck.luck([lost] * 30, side="defender").plot().get_title(
+        loc="left"
+    )
+    title = luck.luck([lost] * 900).plot().get_title(loc="left")
+    assert "percentile < 1e-300, anytime p = " in title
+    assert title.endswith(f"e{math.floor(luck.luck([lost] * 900).log10_p_value_anytime)}")
+    title = luck.dice([6] * 40).plot().get_title(loc="left")
+    assert title == "40 rolls: p = 4.5e-31 (exact)"
+
+
+def test_the_legend_lies_beside_the_bars():
+    answer = luck.dice({"re$d$": [6] * 10 + [1, 2], "_white": [1] * 10 + [5, 6]})
+    ax = answer.plot()
+    assert ax.get_title(loc="left") == f"24 rolls: p = {words.chance(answer.p_value)} (corrected for 3 tests)"
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels == ["a fair die", r"re\$d\$", " _white"]
+    shares = [line.get_ydata().tolist() for line in ax.lines[-2:]]
+    assert shares == [[count / 12 for count in die.counts] for die in answer.dice]
+    ax.figure.canvas.draw()
+    assert not ax.get_legend().get_window_extent().overlaps(ax.get_window_extent())
 
 
 def test_words_of_rolls(run, game):

@@ -13,6 +13,7 @@ import pytest
 
 from risksim import luck, statistics
 from risksim.errors import InputError
+from risksim.luck import words
 
 FACES = [6, 5, 1, 4, 2, 3, 3, 6, 6, 6]
 COUNTS = (1, 1, 2, 1, 1, 4)
@@ -72,12 +73,49 @@ def test_the_rolls_of_a_log_of_rounds(tmp_path):
 
 def test_several_dice_are_corrected_for_their_number():
     answer = luck.dice({"a": [6] * 8, "b": [1, 2, 3, 4], "c": [1, 1, 2, 5]})
-    exact = [Fraction(die.exact["p_value"]) for die in answer.dice]
+    tests = (*answer.dice, answer.together)
+    exact = [Fraction(die.exact["p_value"]) for die in tests]
     assert exact[0] == Fraction(6, 6**8)
-    assert [die.p_value_holm for die in answer.dice] == list(statistics.holm([float(p) for p in exact]))
-    assert answer.p_value_holm == 3 * float(exact[0])
+    assert [die.p_value_holm for die in tests] == list(statistics.holm([float(p) for p in exact]))
+    assert answer.n_tests == 4
+    assert answer.p_value == answer.p_value_holm == 4 * float(exact[0])
     assert answer.together.rolls == answer.rolls == 16
-    assert answer.p_value == statistics.multinomial_test([3, 2, 1, 1, 1, 8]).p_value
+    assert answer.together.p_value == statistics.multinomial_test([3, 2, 1, 1, 1, 8]).p_value
+
+
+def test_dice_loaded_on_different_faces_are_not_fair_though_together_they_look_it():
+    other = [*range(1, 7)] * 2
+    answer = luck.dice({"abcdef"[face - 1]: [face] * 14 + other for face in range(1, 7)}, seed=1)
+    assert answer.together.p_value == 1
+    assert answer.p_value == min(die.p_value_holm for die in answer.dice) < 0.01
+    words_ = "\n".join(words.dice(answer))
+    assert f"are they fair?  p = {answer.p_value:.2g}: the smallest below, corrected for 7 tests" in words_
+
+
+def test_dice_all_loaded_a_little_are_not_fair_though_one_by_one_they_look_it():
+    answer = luck.dice({name: [6, 6, 6, 6, 1, 2, 3, 4, 5] for name in "abcdef"})
+    assert min(die.p_value for die in answer.dice) > 0.2
+    assert answer.p_value == 7 * answer.together.p_value == answer.together.p_value_holm < 0.05
+
+
+def test_one_die_needs_no_correction():
+    answer = luck.dice(FACES)
+    assert (answer.n_tests, answer.p_value, answer.p_value_holm) == (1, *[answer.together.p_value] * 2)
+
+
+def test_overwhelming_evidence_is_told_by_its_logarithm():
+    answer = luck.dice(counts=[0, 0, 0, 0, 0, 2000], seed=1)
+    single = statistics.DirichletMixture(6)
+    single.take_counts([0, 0, 0, 0, 0, 2000])
+    assert (
+        answer.log10_e_value
+        == pytest.approx(single.log_e_value / math.log(10))
+        == -answer.log10_p_value_anytime
+    )
+    assert answer.log10_e_value > 1500
+    assert f"e-value {10 ** (answer.log10_e_value % 1):.2f}e{int(answer.log10_e_value)}" in "\n".join(
+        words.dice(answer)
+    )
 
 
 def test_the_anytime_test_of_several_dice():

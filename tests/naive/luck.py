@@ -122,3 +122,17 @@ def fight_rows(rules, starts, random):
         a, d = battles.fight(rules, armies, defenders, random)
         rows.append({"attackers": armies, "defenders": defenders, "attackers_left": a, "defenders_left": d})
     return rows
+
+
+def round_sums(n):
+    """Return how many of all 7776**n rolls of n rounds of three dice against two end at each score, as {score: ways}.
+
+    The scores -2, 0, 2 of a round have 2275, 2611 and 2890 ways. The powers of a polynomial p obey p q' = n p' q, which
+    gives each coefficient of q = p**n from the two before it, in integers.
+    """
+    a, b, c = 2275, 2611, 2890
+    ways = [a**n]
+    for k in range(2 * n):
+        before = ways[k - 1] if k else 0
+        ways.append(((n - k) * b * ways[k] + (2 * n - k + 1) * c * before) // (a * (k + 1)))
+    return {2 * k - 2 * n: each for k, each in enumerate(ways)}
