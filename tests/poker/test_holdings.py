@@ -1,12 +1,14 @@
-"""The best three of four and five cards over all hands: against itself, and against choices made one by one."""
+"""The best three of four and five cards over all hands: against choices made one by one, and against deals."""
 
-import random
+import itertools
 
+import numpy as np
 import pytest
 
-from risksim import poker, statistics
+from risksim import statistics
 from risksim.errors import InputError
-from risksim.poker import deck, holdings, orders, simulate
+from risksim.poker import Game, holdings, matchups, orders, simulate, worths
+from risksim.poker.kernels import holdings as kernels
 
 LEAST_Z = 4.5
 
@@ -18,20 +20,31 @@ def test_three_cards_are_even_and_every_further_one_gains_less(order):
     assert shares[1] - shares[0] > shares[2] - shares[1] > 0
 
 
+@pytest.mark.parametrize(("cards", "highest"), [(3, 3), (4, 4), (5, 4), (5, 5)])
+def test_the_hands_of_one_highest_card_one_by_one(cards, highest):
+    # every deal counted for each choice of each hand, without the table of triples
+    order = orders.of("compare")
+    best = 0
+    for rest in itertools.combinations(range(highest), cards - 1):
+        deal = simulate.Deal(Game.HOLDEM, order, (cards, 3), (*rest, highest))
+        counts = simulate.against_one(deal).sum(axis=2)
+        best += int((2 * counts[:, 2] + counts[:, 1]).max())
+    ways, starts = matchups.splits(3)
+    space = np.zeros(cards, np.uint8)
+    chosen = ways[starts[cards] : starts[cards + 1]]
+    assert kernels.sum_best(highest, chosen, worths.equity(order), space) == best > 0
+
+
 @pytest.mark.parametrize("cards", [4, 5])
-def test_the_best_of_random_hands(cards):
-    # equities counted card by card for each hand, without the table of triples
-    drawn = random.Random(23 + cards)
-    best = []
-    for _ in range(150):
-        hand = tuple(drawn.sample(range(deck.N_CARDS), cards))
-        counts = simulate.against_one(
-            simulate.Deal(poker.Game.HOLDEM, orders.of("compare"), (cards, 3), hand)
-        ).sum(axis=2)
-        best.append(max((2 * won + tied) / 2 / (lost + tied + won) for lost, tied, won in counts.tolist()))
-    found = statistics.mean(best)
-    assert abs(found.z_against(holdings.share_of_best("compare", cards))) < LEAST_Z
-    assert abs(found.z_against(holdings.share_of_best("compare", 3))) > LEAST_Z
+def test_dealt_hands_fit(cards):
+    dealt = simulate.tally(
+        simulate.Deal(Game.HOLDEM, orders.of("compare"), (cards, 3)), simulate.Run(100_000, 23)
+    )
+    # a tie counts half
+    won, tied = int(dealt.winners[1]), int(dealt.winners[3])
+    share = statistics.mean_from_sums(dealt.deals, 2 * won + tied, 4 * won + tied)
+    assert abs(share.z_against(2 * holdings.share_of_best("compare", cards))) < LEAST_Z
+    assert abs(share.z_against(2 * holdings.share_of_best("compare", 9 - cards))) > LEAST_Z
 
 
 @pytest.mark.parametrize("cards", [2, 6, 4.0])
