@@ -67,6 +67,10 @@ def test_it_holds_what_it_should(text):
         "capture",
         "what-matters",
         "battle-odds-by-document",
+        "poker-hands",
+        "poker-turns",
+        "poker-bets",
+        "poker-exploits",
         "checked-by-simulation",
         "limits",
         "claims-in-full",
@@ -82,6 +86,10 @@ def test_it_holds_what_it_should(text):
         "policy-figure",
         "tornado-figure",
         "battle-odds",
+        "poker-cards-held",
+        "poker-waits",
+        "poker-challenge-by-value",
+        "poker-equity-to-call",
     ):
         assert f'<figure id="{figure}"' in text
 

@@ -94,20 +94,21 @@ def _queens(base: RuleSet) -> Table:
     )
 
 
-def _asked(study: Study) -> dict[str, Any]:
-    deals = min(study.effort.trials, MOST_DEALS)
-    return {
-        "rules": study.base,
-        "trials": max(2, deals // 4 if study.effort.quick else deals),
-        "seed": study.effort.seed,
-    }
-
-
 def _one(study: Study, players: int, cards: int = FEWEST) -> poker.Control:
     """Return the bidder with so many cards against rivals with three each."""
+    deals = min(study.effort.trials, MOST_DEALS)
+    return _dealt(
+        study.base, players, cards, max(2, deals // 4 if study.effort.quick else deals), study.effort.seed
+    )
+
+
+@functools.cache
+def _dealt(base: RuleSet, players: int, cards: int, deals: int, seed: int) -> poker.Control:
     if players == 2 and cards == FEWEST:
-        return poker.control(2, rules=study.base)
-    return poker.control(players, cards=(cards, *[FEWEST] * (players - 1)), **_asked(study))
+        return poker.control(2, rules=base)
+    return poker.control(
+        players, cards=(cards, *[FEWEST] * (players - 1)), rules=base, trials=deals, seed=seed
+    )
 
 
 def _ends(answer: poker.Control, *path: str) -> tuple[float | None, float | None, float | None]:
