@@ -46,9 +46,12 @@ def need(answer: Need) -> Iterator[str]:
         f"{counted(answer.defenders, 'defender')} with chance {apart(answer.p_win, answer.p)} (rules: {answer.rules})"
     )
     if answer.armies > 2:
+        fewer = apart(answer.p_win_one_fewer, answer.p)
+        if answer.p_win_one_fewer >= answer.p:  # as doubles
+            fewer = f"a little less than {near_one(answer.p)}"
         yield (
-            f"{answer.armies - 1} armies would have {apart(answer.p_win_one_fewer, answer.p)}, "
-            f"wanted is {in_full(answer.p)}"
+            f"{answer.armies - 1} armies would have {fewer}, "
+            f"wanted is {wish(answer.p)}"
         )
 
 
@@ -80,17 +83,45 @@ def chance(p: float) -> str:
     """Show a chance with four decimals, more where it is close to 0 or 1."""
     if 0.0005 <= p <= 0.9995 or p == 0 or p > 1 - 1e-12:
         return f"{p:.4f}"
-    return f"{p:.3g}" if p < 0.5 else f"1 - {1 - p:.3g}"
+    return f"{p:.3g}" if p < 0.5 else near_one(p)
 
 
 def apart(p: float, wanted: float) -> str:
-    """Show a chance with as many digits as tell on which side of the wanted one it is.
+    """Show a chance with as many digits as tell on which side of the wanted one it is, and that it is not certain.
 
-    >>> apart(0.90003, 0.9), apart(0.89996, 0.9), apart(1.0, 1.0)
-    ('0.9000', '0.89996', '1.0000')
+    >>> apart(0.90003, 0.9), apart(0.89996, 0.9), apart(0.99996, 0.9), apart(1.0, 1.0)
+    ('0.9000', '0.89996', '0.99996', '1.0000')
+    >>> apart(1 - 3e-14, 1 - 2.5e-14), apart(1.0, 1 - 2**-53)
+    ('1 - 3e-14', 'at least 1 - 1.11e-16')
     """
-    shown = (f"{p:.{digits}{'f' if p >= 0.0005 or not p else 'g'}}" for digits in range(4, 18))
-    return next((text for text in shown if (float(text) >= wanted) == (p >= wanted)), in_full(p))
+    if p == 1 and 1 - 1e-12 < wanted < 1:  # rounded, and who wants so much wants to know
+        return f"at least {near_one(wanted)}"
+    fixed = (f"{p:.{digits}{'f' if p >= 0.0005 or not p else 'g'}}" for digits in range(4, 9))
+    for text in fixed:
+        if (float(text) >= wanted) == (p >= wanted) and (float(text) < 1 or p == 1):
+            return text
+    if p < 0.5:
+        return in_full(p)
+    short = (near_one(p, digits) for digits in range(3, 18))
+    return next(text for text in short if (float(text[4:]) <= 1 - wanted) == (p >= wanted))
+
+
+def near_one(p: float, digits: int = 3) -> str:
+    """Show what a chance lacks to certainty.
+
+    >>> near_one(0.999999)
+    '1 - 1e-06'
+    """
+    return f"1 - {1 - p:.{digits}g}"
+
+
+def wish(p: float) -> str:
+    """Show a chance as it was asked for, and what it lacks to certainty where that is hard to read.
+
+    >>> wish(0.9), wish(1 - 2**-53)
+    ('0.9', '0.9999999999999999 (1 - 1.11e-16)')
+    """
+    return in_full(p) + (f" ({near_one(p)})" if 1 - 1e-8 < p < 1 else "")
 
 
 def _fraction(answer: Odds, key: str) -> str:

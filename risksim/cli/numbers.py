@@ -42,7 +42,7 @@ def _plain(text: str) -> str:
     return text
 
 
-class _Number(click.ParamType):
+class _Number(click.ParamType):  # type: ignore[type-arg]
     """A number on the command line, refused by the name of its option where it is none."""
 
     def __init__(self, name: str, read: Callable[[str], float]) -> None:

@@ -94,7 +94,7 @@ def kernel(function: F) -> F:
         dispatcher = compile_(cache=folder is not None)(function)
     finally:
         _config.CACHE_DIR = previous
-    _watch(dispatcher._cache)
+    _watch(cast("Any", dispatcher)._cache)
     return cast("F", dispatcher)
 
 

@@ -299,7 +299,7 @@ BAD = [
     (lambda: campaigns.defend(5, [8, 8], dice=["clasic", None]), "did you mean 'classic'?"),
     (lambda: campaigns.defend(5, [8, 8], dice=[{"defense_dice": 3}, None]), "did you mean 'defence_dice'?"),
     (lambda: campaigns.defend(5, [8, 8], p=1.5), "p must lie between 0 and 1, not 1.5"),
-    (lambda: campaigns.defend(5, [8, 8], p=0), "more than 1,000 armies would be needed"),
+    (lambda: campaigns.defend(5, [8, 8], p=1e-300), "more than 1,000 armies would be needed"),
     (lambda: campaigns.defend(5, [8, 8], ties="neither", attack_sides=1, defence_sides=1), "never end"),
     (lambda: campaigns.deploy(5, [3, 0]), "defenders must be at least 1, not 0 (number 2 of targets"),
     (lambda: campaigns.deploy(1, [3, 3]), "armies must be at least 2, not 1"),
@@ -335,3 +335,59 @@ def test_a_wrong_twin_is_noticed():
     """The negative control: against defenders of one die the twin's best split is another one."""
     right, wrong = (naive.defend([dice] * 2, [4, 9], [1, 1], 8) for dice in (CLASSIC, Dice(defence_dice=1)))
     assert campaigns.defend(8, [4, 9], fighting=True, standing=[1, 1]).split == right != wrong
+
+
+#: Dice under which something is certain for one side, or nothing is.
+CERTAIN = [
+    {},
+    {"attack_bonus": 6},
+    {"defence_bonus": 6},
+    {"attack_sides": 1, "defence_sides": 1, "ties": "both"},
+    {"attack_sides": 1, "defence_sides": 1},
+    {"lone_defender": "cannot-be-attacked"},
+    {"attack_dice": 1, "attack_sides": 1, "defence_sides": 2, "ties": "both"},
+]
+
+
+@pytest.mark.parametrize("clauses", CERTAIN, ids=str)
+def test_certain_is_what_fractions_call_so(clauses):
+    dice = rules.load("classic").vary(**clauses).dice
+    armies = range(1, 9)
+    for opponent in (1, 2, 5):
+        taking = next((n for n in armies if naive.p_taken(dice, n - 1, opponent) == 1), None)
+        holding = next((n for n in armies if naive.p_taken(dice, opponent, n) == 0), None)
+        assert exact.fewest_taking(dice, opponent, 8) == taking
+        assert exact.fewest_holding(dice, opponent, 8) == holding
+
+
+def test_certainty_has_its_armies():
+    sure = {"attack_sides": 1, "defence_sides": 1, "ties": "both"}
+    answer = campaigns.deploy(20, [3, 6], p=1, **sure)
+    assert (answer.needed.armies, answer.needed.split, answer.needed.p_all) == (13, (5, 8), 1)
+    assert campaigns.deploy(20, [3, 6], p=1, aim="any", **sure).needed.split == (5, 1)
+    assert campaigns.deploy(20, [3, 6], p=1, aim="any", dice=[None, sure]).needed.split == (1, 8)
+    assert campaigns.deploy(2, [3, 6], p=1, standing=[4, 9], **sure).needed.armies == 1
+    held = campaigns.defend(20, [5, 3], p=0, **sure).needed
+    assert (held.armies, held.split, held.p_any_lost) == (6, (4, 2), 0)
+    assert campaigns.defend(20, [5, 3], p=0, opponent="weakest", **sure).needed.armies == 6
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: campaigns.deploy(20, [3, 6], p=1), "p = 1 cannot be had against 3 defenders"),
+        (lambda: campaigns.deploy(20, [3, 6], p=1, aim="any"), "p = 1 cannot be had against 3 defenders"),
+        (
+            lambda: campaigns.deploy(20, [3, 6], p=1, dice=[{"attack_bonus": 6}, "finnish"]),
+            r"against 6 defenders.*rule set 'finnish'",
+        ),
+        (lambda: campaigns.defend(20, [9, 8], p=0), "p = 0 cannot be had against 8 attackers"),
+        (
+            lambda: campaigns.deploy(2, [600, 600], p=1, attack_sides=1, defence_sides=1, ties="both"),
+            "more than 1,000 armies would be needed for a chance of 1",
+        ),
+    ],
+)
+def test_what_is_not_certain_is_not_called_so(ask, words):
+    with pytest.raises(InputError, match=words):
+        ask()

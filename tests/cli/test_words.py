@@ -1,5 +1,7 @@
 """The words of answers and refusals: singular and plural, digits that tell numbers apart, names worth naming."""
 
+from fractions import Fraction
+
 import pytest
 
 from risksim import battles, cards, factories
@@ -26,16 +28,35 @@ def test_what_never_comes_is_called_so():
     assert "inf" not in lines
 
 
+def read(text):
+    """Return a chance as words have it: 0.9, 1 - 1e-09, at least 1 - 1e-16."""
+    *lacking, last = text.removeprefix("at least ").removeprefix("a little less than ").split(" - ")
+    return float(1 - Fraction(last)) if lacking else float(last)
+
+
 @pytest.mark.parametrize(
     ("defenders", "p"),
-    [(5, 0.5), (20, 0.9999999999999999), (5000, 0.99), (20, 1e-9), (3, 0), (400, 0.123456789)],
+    [
+        (5, 0.5),
+        (20, 0.9999999999999999),
+        (8, 0.9999999999999999),
+        (8, 1 - 1e-13),
+        (8, 1 - 1e-9),
+        (8, 0.9999),
+        (5000, 0.99),
+        (20, 1e-9),
+        (3, 0),
+        (400, 0.123456789),
+    ],
 )
 def test_the_chances_around_the_one_wanted_stand_on_their_sides_of_it(defenders, p):
     first, *second = battle_words.need(battles.need(defenders, p))
-    assert float(first.split("with chance ")[1].split()[0]) >= p
+    has = first.split("with chance ")[1].split(" (rules")[0]
+    assert p <= read(has) < 1
     for line in second:
         fewer, wanted = line.split("would have ")[1].split(", wanted is ")
-        assert float(fewer) < float(wanted) == p
+        assert float(wanted.split(" (")[0]) == p
+        assert read(fewer) < p or fewer == f"a little less than {battle_words.near_one(p)}"
 
 
 def test_a_refused_number_keeps_its_digits():

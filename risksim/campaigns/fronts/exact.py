@@ -137,6 +137,53 @@ def _diagonals(dice: Dice, attackers: int, defenders: int, is_loss: bool) -> "np
     return table
 
 
+def fewest_taking(dice: Dice, garrison: int, most: int) -> int | None:
+    """Return the fewest armies that take a territory whatever the dice show, None if none do.
+
+    Where dice do not decide, chances are looked at up to ``most`` armies.
+
+    >>> fewest_taking(Dice(), 2, 1000) is None, fewest_taking(Dice(attack_bonus=6), 2, 1000)
+    (True, 2)
+    """
+    if blitz.is_rolled(dice):
+        attackers = exact.fewest_certain(dice, garrison)
+        return None if attackers is None else attackers + 1
+    chances = for_attacks(dice, [garrison], most)[garrison]
+    return next((armies for armies, chance in enumerate(chances) if chance.taken == 1), None)
+
+
+def fewest_holding(dice: Dice, stack: int, most: int) -> int | None:
+    """Return the fewest defenders, of at most so many, that no roll of a stack's dice can beat, None if none are.
+
+    >>> fewest_holding(Dice(), 2, 1000) is None, fewest_holding(Dice(defence_bonus=6), 2, 1000)
+    (True, 1)
+    """
+    if not blitz.is_rolled(dice):
+        chances = for_defences(dice, [stack], most)[stack]
+        return next((armies for armies, chance in enumerate(chances) if chance.taken == 0), None)
+    strongest = [
+        exact.transitions(dice, stack, d) if rounds.may_attack(dice, d) else []
+        for d in range(1, rounds.full_defenders(dice) + 1)
+    ]
+    if all(any(d_lost and not a_lost for a_lost, d_lost, _ in losses) for losses in strongest):
+        return None  # it may go on without a loss
+    may_fall = [[False] + [True] * stack]
+    for d in range(1, most + 1):
+        column = [False]
+        for a in range(1, stack + 1):
+            losses = exact.transitions(dice, a, d) if rounds.may_attack(dice, d) else []
+            column.append(
+                any(
+                    (column if not d_lost else may_fall[d - d_lost])[a - a_lost]
+                    for a_lost, d_lost, _ in losses
+                )
+            )
+        may_fall.append(column)
+        if not column[stack]:
+            return d
+    return None
+
+
 def surprise(p: float, other: float) -> Cost:
     """Return minus the logarithm of a chance ``p``, from the smaller of it and its ``other`` side.
 

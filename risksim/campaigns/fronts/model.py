@@ -449,13 +449,50 @@ def _needed(plan: Plan[Outcome], p: float) -> Outcome:
     """Return what comes of the fewest armies that bring the chance to ``p``, or down to it."""
     question = plan.question
     most = MAX_ARMIES - sum(question.standing)
+    if p == float(question.is_attack):
+        extra = _certain(question, plan.aim)
+        if extra > most:
+            raise _too_many(question, p)
+        return type(plan)(question, plan.aim, extra).best(extra)
     while True:
         for extra, chance in enumerate(plan.chances()):
             if chance >= p if question.is_attack else chance <= p:
                 return plan.best(extra)
         if plan.extra >= most:
-            raise InputError(
-                f"more than {most + question.offset:,} armies would be needed for a chance of {in_full(p)}; "
-                f"the search ends there (rule set {question.rule_set.label!r})"
-            )
+            raise _too_many(question, p)
         plan = type(plan)(question, plan.aim, min(2 * plan.extra + 10, most))
+
+
+def _too_many(question: Question, p: float) -> InputError:
+    most = MAX_ARMIES - sum(question.standing) + question.offset
+    return InputError(
+        f"more than {most:,} armies would be needed for a chance of {in_full(p)}; "
+        f"the search ends there (rule set {question.rule_set.label!r})"
+    )
+
+
+def _certain(question: Question, aim: str) -> int:
+    """Return the fewest armies beside those standing that leave nothing to the dice; doubles round much more to 1."""
+    find = exact.fewest_taking if question.is_attack else exact.fewest_holding
+    fewest = [
+        find(rules.dice, opponent, MAX_ARMIES)
+        for rules, opponent in zip(question.front_rules, question.opponents, strict=True)
+    ]
+    added = [
+        None if armies is None else max(armies - stood, 0)
+        for armies, stood in zip(fewest, question.standing, strict=True)
+    ]
+    found = [armies for armies in added if armies is not None]
+    if aim == "any" and found:
+        return min(found)
+    if len(found) == len(added):
+        return sum(found)
+    place = added.index(None)
+    if question.is_attack:
+        against, hint = counted(question.opponents[place], "defender"), "to win; ask for less, such as 0.99"
+    else:
+        against, hint = counted(question.opponents[place], "attacker"), "to hold; ask for more, such as 0.01"
+    raise InputError(
+        f"p = {int(question.is_attack)} cannot be had against {against}: no number of armies is certain {hint} "
+        f"(rule set {question.front_rules[place].label!r})"
+    )

@@ -37,7 +37,10 @@ def command(
     as_json: bool,
     **dice: Any,
 ) -> None:
-    """Roll by hand or blitz: ARMIES on the attacking territory, one of which must stay, against DEFENDERS."""
+    """Roll by hand or blitz: ARMIES on the attacking territory, one of which must stay, against DEFENDERS.
+
+    The table of choices has a cell for each number of attackers and of defenders, at most 160,000.
+    """
     from risksim.decisions import switching, words
 
     answer = switching.blitz(

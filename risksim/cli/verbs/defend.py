@@ -78,7 +78,8 @@ def command(
 ) -> None:
     """Split ARMIES defenders over fronts, exactly, each attacked by a stack that fights to the end.
 
-    Each front holds at least one army. The chance to lose any front is made as small as it can be.
+    Each front holds at least one army. The chance to lose any front is made as small as it can be. At most 1,000
+    armies in all and on either side of a battle, and 50 fronts.
     """
     from risksim.campaigns.fronts import defend, words
 

@@ -61,7 +61,8 @@ def command(
 ) -> None:
     """Share ARMIES among attacking territories, exactly, each of which faces one target and fights to the end.
 
-    One army stays on each territory; one that holds a single army does not attack.
+    One army stays on each territory; one that holds a single army does not attack. At most 1,000 armies in all and
+    on either side of a battle, and 50 targets.
     """
     from risksim.campaigns.fronts import deploy, words
 

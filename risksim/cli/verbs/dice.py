@@ -43,7 +43,11 @@ def command(
     as_json: bool,
     **dice: Any,
 ) -> None:
-    """How many dice both sides should roll: ARMIES on the attacking territory, one of which must stay, against DEFENDERS."""
+    """How many dice both sides should roll: ARMIES on the attacking territory, one of which must stay, against DEFENDERS.
+
+    The table of choices has a cell for each number of attackers and of defenders, at most 40,000; fewer where every
+    roll is looked at.
+    """
     from risksim.decisions import dice_choice, words
 
     answer = dice_choice.dice(

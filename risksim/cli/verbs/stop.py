@@ -61,7 +61,11 @@ _ASKED = (
 )
 @click.option("--card-value", type=float, default=0.0, metavar="V", help="Worth of the card for a conquest.")
 @click.option(
-    "--home-value", type=float, default=0.0, metavar="V", help="Worth of the territory attacked from, which only --counter can take."
+    "--home-value",
+    type=float,
+    default=0.0,
+    metavar="V",
+    help="Worth of the territory attacked from, which only --counter can take.",
 )
 @click.option(
     "--counter",
@@ -95,6 +99,8 @@ def command(
 
     Values are in armies. "9 against 4, the territory completes a continent worth 5, my neighbour has 6 beside both":
     risksim stop 9 4 --continent-value 5 --counter 6
+
+    The table of choices has a cell for each number of attackers and of defenders, at most 250,000.
     """
     from risksim.decisions import stopping, words
 
