@@ -248,7 +248,7 @@ def _by_value(ax: "Axes", curves: dict[str, list[float]]) -> None:
                 curve,
                 color=pictures.COLOURS[place],
                 linestyle=pictures.LINE_STYLES[place % len(pictures.LINE_STYLES)],
-                label=f"{label} a card" if label[-1] == "s" and "armies" in label else label,
+                label=label,
             )
         ax.set_xlabel("v: armies a turn of an ally is worth")
         ax.set_ylabel("share of hands that challenge")
