@@ -1,5 +1,6 @@
 """Pictures of one battle: its ends, losses and rounds, the armies needed, the table of chances, the odds card."""
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -8,7 +9,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from risksim import pictures
-from risksim.battles import blitz, exact, model
+from risksim.battles import blitz, exact, model, words
 from risksim.battles.model import Need, NeedCurve, Odds, Simulated, WinTable
 from risksim.pictures import paper as papers
 
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
 _LEAST_WRITTEN = 0.06
 #: Up to so many bars their chances are written above them, where they are not negligible.
 _MOST_WRITTEN = 16
-#: From so many bars on they are drawn as one outline, and the ends that hardly ever come up are left out.
+#: Of more than so many bars those at either end that hardly ever come up, all together, are left out.
+_NEGLIGIBLE = 1e-4
+#: From so many bars on they are drawn as one outline of about so many steps, each the mean of neighbours.
 _MOST_BARS = 200
-_NEGLIGIBLE = 1e-6
+#: Most points of the curve of chances around the armies needed, and how far it goes to either side.
+_MOST_POINTS, _DEVIATIONS = 41, 4
+#: Up to so many armies needed the curve has them all.
+_FEW_ARMIES = 60
 #: Chances whose lines are drawn into a table, with their line styles.
 _LINES = {0.5: "solid", 0.8: "dashed", 0.95: "dotted"}
 
@@ -44,11 +50,17 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
             taken[outcome.armies_left] = taken.get(outcome.armies_left, 0.0) + outcome.p
         else:
             other[-outcome.defenders_left] = other.get(-outcome.defenders_left, 0.0) + outcome.p
-    is_written = len(taken) + len(other) <= _MOST_WRITTEN
+    likely = _likely(other | taken)
+    is_written = len(likely) <= _MOST_WRITTEN
+    # as logarithms, because chances may be too small for doubles
+    is_settled = math.isinf(answer.log10_p_win) or math.isinf(answer.log10_p_lose)
     with pictures.axes(ax) as axes:
-        _histogram(axes, taken, 0, f"taken: {_chance(sum(taken.values()))}", is_written)
-        _histogram(axes, other, 1, f"not taken: {_chance(sum(other.values()))}", is_written)
-        axes.axvline(0.5, color="0.4", linewidth=0.8)
+        for place, (name, part) in enumerate((("taken", taken), ("not taken", other))):
+            label = f"{name}: {_chance(sum(part.values()), is_certain=is_settled)}"
+            shown = {n: p for n, p in part.items() if n in likely}
+            _histogram(axes, shown, place, label, is_written)
+        if min(likely) <= 1 <= max(likely):
+            axes.axvline(0.5, color="0.4", linewidth=0.8)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_xlabel("← defenders left  |  attacker's armies left →")
@@ -56,10 +68,37 @@ def outcomes(answer: Odds, ax: "Axes | None" = None) -> "Axes":
         axes.margins(y=0.12)
         axes.set_title(
             f"{answer.armies} armies ({answer.attackers} can attack) against {answer.defenders}: "
-            f"P(taken) = {answer.p_win:.3f}"
+            f"P(taken) = {_title_chance(answer)}"
         )
-        axes.legend()
+        handles, labels = axes.get_legend_handles_labels()
+        order = sorted(range(len(labels)), key=lambda place: labels[place].startswith("not"))
+        axes.legend([handles[place] for place in order], [labels[place] for place in order])
         return axes
+
+
+def _title_chance(answer: Odds) -> str:
+    return words.short(answer.p_win) if 0.0005 <= answer.p_win <= 0.9995 else words.win(answer)
+
+
+def _likely(heights: dict[int, float]) -> dict[int, float]:
+    """Return the numbers that are worth a bar: all of a few, of many those between two ends that hardly come up.
+
+    >>> list(_likely({n: 1.0 if n == 500 else 0.0 for n in range(1000)}))
+    [500]
+    """
+    if len(heights) <= _MOST_WRITTEN:
+        return heights
+    numbers = sorted(heights)
+    first, last = 0, len(numbers) - 1
+    rest = _NEGLIGIBLE / 2
+    while first < last and heights[numbers[first]] < rest:
+        rest -= heights[numbers[first]]
+        first += 1
+    rest = _NEGLIGIBLE / 2
+    while last > first and heights[numbers[last]] < rest:
+        rest -= heights[numbers[last]]
+        last -= 1
+    return {n: heights[n] for n in numbers[first : last + 1]}
 
 
 def losses(answer: Odds, ax: "Axes | None" = None) -> "Axes":
@@ -75,7 +114,7 @@ def losses(answer: Odds, ax: "Axes | None" = None) -> "Axes":
         for place, name in enumerate(("attacker", "defender")):
             sign = 1 - 2 * place
             label = f"{name} loses {means[place]:.2f} on average (sd {deviations[place]:.2f})"
-            _histogram(axes, {n: sign * p for n, p in sides[place].items()}, place, label)
+            _histogram(axes, {n: sign * p for n, p in _likely(sides[place]).items()}, place, label)
             highest = sign * max(sides[place].values())
             axes.plot([means[place]] * 2, [0, highest], color="black", linestyle=":", linewidth=1.5)
         axes.axhline(0, color="0.4", linewidth=0.8)
@@ -94,6 +133,10 @@ def _histogram(
     axes: "Axes", heights: dict[int, float], colour: int, label: str, is_written: bool = False
 ) -> None:
     """Draw a bar for each number, or one outline of many; the second colour is hatched as well."""
+    if not heights:  # nothing but a line of the legend
+        hatch = "//" if colour else None
+        axes.fill([], [], facecolor=pictures.COLOURS[colour], edgecolor="white", hatch=hatch, label=label)
+        return
     if len(heights) <= _MOST_BARS:
         bars = axes.bar(
             list(heights),
@@ -105,13 +148,19 @@ def _histogram(
             edgecolor="white" if colour else None,
         )
         if is_written:
-            axes.bar_label(bars, [_chance(abs(height), "") for height in heights.values()], fontsize=7)
+            axes.bar_label(
+                bars, [_chance(abs(height), "", is_certain=True) for height in heights.values()], fontsize=7
+            )
         return
-    seen = [number for number, height in heights.items() if abs(height) > _NEGLIGIBLE] or list(heights)
-    numbers = range(min(seen), max(seen) + 1)
+    # the ends of a battle may be odd or even by turns; the mean of neighbours shows one outline, not two
+    width = 2 * -(-len(heights) // (2 * _MOST_BARS))
+    edges = [*range(min(heights), max(heights) + 1, width), max(heights) + 1]
     axes.stairs(
-        [heights.get(number, 0.0) for number in numbers],
-        [number - 0.5 for number in (*numbers, numbers[-1] + 1)],
+        [
+            sum(heights.get(number, 0.0) for number in range(start, stop)) / (stop - start)
+            for start, stop in itertools.pairwise(edges)
+        ],
+        [edge - 0.5 for edge in edges],
         fill=True,
         color=pictures.COLOURS[colour],
         label=label,
@@ -119,7 +168,14 @@ def _histogram(
     )
 
 
-def _chance(p: float, smallest: str = "< 0.001") -> str:
+def _chance(p: float, smallest: str = "< 0.001", *, is_certain: bool = False) -> str:
+    """Show a chance with three decimals; what may fail is not called certain.
+
+    >>> _chance(0.25), _chance(1e-9), _chance(1.0), _chance(1.0, is_certain=True)
+    ('0.250', '< 0.001', '> 0.999', '1.000')
+    """
+    if p >= 0.9995 and not is_certain:
+        return "> 0.999"
     return smallest if 0 < p < 0.0005 else f"{p:.3f}"
 
 
@@ -164,21 +220,56 @@ def rolled(answer: Simulated, ax: "Axes | None" = None) -> "Axes":
 
 
 def need(answer: Need, ax: "Axes | None" = None) -> "Axes":
-    """Draw the chances with just enough armies, and with one fewer, beside the chance that was wanted."""
-    armies = (answer.armies - 1, answer.armies)
-    chances = (answer.p_win_one_fewer, answer.p_win)
+    """Draw the chance against the armies, and mark the fewest that are enough and one fewer."""
+    armies = _around(answer)
     with pictures.axes(ax) as axes:
-        bars = axes.bar(
-            [str(n) for n in armies], chances, 0.6, color=(pictures.COLOURS[1], pictures.COLOURS[0])
+        axes.plot(
+            armies,
+            [_chance_of(answer, each) for each in armies],
+            color=pictures.COLOURS[0],
+            marker="o" if len(armies) > armies[-1] - armies[0] else None,
+            markersize=3,
         )
-        axes.bar_label(bars, [f"{p:.3f}" for p in chances])
-        axes.axhline(answer.p, color="0.4", linestyle="--", linewidth=1, label=f"wanted: {answer.p:g}")
-        axes.set_ylim(0, 1.1)
+        axes.axhline(
+            answer.p, color="0.4", linestyle="--", linewidth=1, label=f"wanted: {words.wish(answer.p)}"
+        )
+        marked = [(answer.armies, answer.p_win, "D", 1), (answer.armies - 1, answer.p_win_one_fewer, "s", 4)]
+        for each, p, marker, colour in marked:
+            axes.plot(
+                [each],
+                [p],
+                marker,
+                color=pictures.COLOURS[colour],
+                markeredgecolor="black",
+                clip_on=False,
+                zorder=3,
+                label=f"{each} armies: {words.apart(p, answer.p)}",
+            )
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_ylim(0, 1.05)
         axes.set_xlabel("armies on the attacking territory")
         axes.set_ylabel("P(territory taken)")
         axes.set_title(f"Armies to take a territory of {answer.defenders} (rules: {answer.rules})")
         axes.legend()
         return axes
+
+
+def _around(answer: Need) -> list[int]:
+    """Return the armies that the curve has points at: all of them where they are few, else some around those needed."""
+    if answer.armies <= _FEW_ARMIES:
+        return list(range(1, answer.armies + max(4, answer.armies // 4) + 1))
+    reach = _DEVIATIONS * math.isqrt(answer.armies + answer.defenders)
+    step = -(-2 * reach // (_MOST_POINTS - 1))
+    return list(range(max(1, answer.armies - reach // step * step), answer.armies + reach + 1, step))
+
+
+def _chance_of(answer: Need, armies: int) -> float:
+    """Return the chance of so many armies on the territory to take it."""
+    if armies == 1:
+        return 0.0
+    dice = answer.rule_set.dice
+    ends = exact.ends(dice, exact.Battle(armies - 1, answer.defenders))
+    return blitz.chance(dice, min(1.0, math.fsum(p for a, d, p in ends if d == 0 and a > 0)))
 
 
 def need_curve(answer: NeedCurve, ax: "Axes | None" = None) -> "Axes":
@@ -392,10 +483,11 @@ def _chances(
                 )
             )
             weight = "bold" if p >= 0.5 else "normal"
+            percent = _percent(p, armies >= certain[defenders])
             page.text(
                 *grid.cell(i, j),
-                _percent(p, armies >= certain[defenders]),
-                fontsize=size,
+                percent,
+                fontsize=size if len(percent) < 4 else 0.85 * size,
                 weight=weight,
                 ha="center",
                 va="center_baseline",
@@ -411,12 +503,20 @@ def _grey(p: float) -> str:
 def _percent(p: float, is_certain: bool) -> str:
     """Return a chance in whole percent; what is not certain is not called so, although doubles may round it to 1.
 
+    Where whole percent would reach the next shade a decimal says why the cell does not have it.
+
     >>> _percent(0.5676, False), _percent(0.001, False), _percent(1.0, False), _percent(1.0, True)
     ('57', '<1', '>99', '100')
+    >>> _percent(0.948, False), _percent(0.95, False), _percent(0.49999, False)
+    ('94.8', '95', '49.9')
     """
     if 0 < p < 0.005:
         return "<1"
-    return ">99" if p >= 0.995 and not is_certain else f"{100 * p:.0f}"
+    if p >= 0.995:
+        return "100" if is_certain else ">99"
+    if any(p < edge <= round(100 * p) / 100 for edge in _BANDS):
+        return f"{math.floor(1000 * p) / 10:.1f}"
+    return f"{100 * p:.0f}"
 
 
 def _certain(answer: WinTable, defenders: int) -> float:

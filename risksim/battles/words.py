@@ -22,8 +22,7 @@ def odds(answer: Odds) -> Iterator[str]:
     if answer.until:
         yield f"the attacker stops once {counted(answer.until, 'defender is', 'defenders are')} left, or fewer"
     yield ""
-    taken = tiny(answer.p_win, answer.log10_p_win)
-    yield f"P(territory taken)  {taken}{_fraction(answer, 'p_win')}"
+    yield f"P(territory taken)  {win(answer)}{_fraction(answer, 'p_win')}"
     if answer.p_win_rolled is not None:
         yield f"as the dice fall    {chance(answer.p_win_rolled)}"
     if answer.p_goal is not None:
@@ -49,10 +48,7 @@ def need(answer: Need) -> Iterator[str]:
         fewer = apart(answer.p_win_one_fewer, answer.p)
         if answer.p_win_one_fewer >= answer.p:  # as doubles
             fewer = f"a little less than {near_one(answer.p)}"
-        yield (
-            f"{answer.armies - 1} armies would have {fewer}, "
-            f"wanted is {wish(answer.p)}"
-        )
+        yield (f"{answer.armies - 1} armies would have {fewer}, wanted is {wish(answer.p)}")
 
 
 def table(answer: WinTable) -> Iterator[str]:
@@ -73,10 +69,26 @@ def tiny(p: float, log10: float) -> str:
     >>> tiny(0.25, -0.602), tiny(0.0, -3090.2), tiny(0.0, -math.inf)
     ('0.2500', '6.31e-3091', '0.0000')
     """
-    if p or math.isinf(log10):
+    if p > 1e-300 or math.isinf(log10):  # below, doubles lose digits
         return chance(p)
     power = math.floor(log10)
     return f"{10 ** (log10 - power):.2f}e{power}"
+
+
+def win(answer: Odds) -> str:
+    """Show the chance to take the territory, and what it lacks to certainty although doubles round it to 1."""
+    if answer.p_win > 1 - 1e-12 and math.isfinite(answer.log10_p_lose):
+        return f"1 - {tiny(10**answer.log10_p_lose, answer.log10_p_lose)}"
+    return tiny(answer.p_win, answer.log10_p_win)
+
+
+def short(p: float) -> str:
+    """Show a chance with three decimals, more where it is close to 0 or 1.
+
+    >>> short(0.25), short(1e-9), short(1 - 3e-8)
+    ('0.250', '1e-09', '1 - 3e-08')
+    """
+    return f"{p:.3f}" if 0.0005 <= p <= 0.9995 else chance(p)
 
 
 def chance(p: float) -> str:

@@ -28,6 +28,7 @@ def stop(answer: Stop, ax: "Axes | None" = None) -> "Axes":
         cells = [[2 if is_on else 0 for is_on in row] for row in answer.table]
         _grid(axes, answer.table_armies, answer.table_defenders, cells, names)
         _start(axes, answer.armies, answer.defenders)
+        _note(axes, answer, cells, "stop")
         counter = f", counter-attack by {answer.counter}" if answer.counter > 1 else ""
         axes.set_title(f"Attack on or stop (rules: {answer.rules}{counter})")
         return axes
@@ -40,6 +41,7 @@ def blitz(answer: Blitz, ax: "Axes | None" = None) -> "Axes":
         cells = [[2 if is_blitz else 0 for is_blitz in row] for row in answer.table]
         _grid(axes, answer.table_armies, answer.table_defenders, cells, names)
         _start(axes, answer.armies, answer.defenders)
+        _note(axes, answer, cells, "roll by hand")
         axes.set_title(f"Blitz or roll by hand (rules: {answer.rules})")
         return axes
 
@@ -85,16 +87,19 @@ def _grid(
     _key(axes, names)
 
 
+def _is_small(xs: Sequence[float], ys: Sequence[float]) -> bool:
+    return max(len(xs), len(ys)) <= 60
+
+
 def _cells(axes: "Axes", xs: Sequence[float], ys: Sequence[float], cells: Sequence[Sequence[float]]) -> None:
     norm = BoundaryNorm([n - 0.5 for n in range(len(_SHADES) + 1)], len(_SHADES))
-    is_small = max(len(xs), len(ys)) <= 60
     axes.pcolormesh(
         xs,
         ys,
         cells,
         cmap=ListedColormap(_SHADES),
         norm=norm,
-        edgecolors="white" if is_small else "none",
+        edgecolors="white" if _is_small(xs, ys) else "none",
         linewidth=0.3,
     )
     axes.grid(visible=False)
@@ -109,12 +114,39 @@ def _borders(axes: "Axes", xs: Sequence[float], ys: Sequence[float], cells: Sequ
                 steps.append([(xs[column], ys[row]), (xs[column], ys[row + 1])])
             if row and cells[row - 1][column] != cell:
                 steps.append([(xs[column], ys[row]), (xs[column + 1], ys[row])])
-    axes.add_collection(LineCollection(steps, colors=_BORDER, linewidths=1.6, capstyle="round"))
+    width = 1.6 if _is_small(xs, ys) else 0.8  # a narrow band is not to be hidden by its border
+    axes.add_collection(LineCollection(steps, colors=_BORDER, linewidths=width, capstyle="round"))
 
 
 def _start(axes: "Axes", armies: int, defenders: int) -> None:
     axes.plot(
-        defenders, armies, "o", color="white", markeredgecolor="black", markersize=8, markeredgewidth=1.5
+        defenders,
+        armies,
+        "o",
+        color="white",
+        markeredgecolor="black",
+        markersize=8,
+        markeredgewidth=1.5,
+        clip_on=False,
+        zorder=3,
+    )
+
+
+def _note(axes: "Axes", answer: Stop | Blitz, cells: Sequence[Sequence[int]], name: str) -> None:
+    """Say in words up to how many armies the first choice (0) is right against the defenders asked about."""
+    column = list(answer.table_defenders).index(answer.defenders)
+    is_first = [row[column] == 0 for row in cells]
+    n_first = sum(is_first)
+    if not all(is_first[:n_first]):  # no single border
+        return
+    if n_first == len(is_first):
+        words = f"{name} with as many\nas are shown"
+    elif n_first:
+        words = f"{name} with {answer.table_armies[n_first - 1]} armies\nor fewer"
+    else:
+        words = f"never {name}"
+    axes.text(
+        1.02, 0.72, f"against {answer.defenders}:\n{words}", transform=axes.transAxes, va="top", fontsize=9
     )
 
 

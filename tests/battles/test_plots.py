@@ -61,14 +61,82 @@ def test_what_is_lost_with_the_means():
 
 
 def test_large_battles_are_outlines():
-    answer = battles.odds(320, 350)
+    answer = battles.odds(2_000, 2_340)
     axes = answer.plot()
     assert len(axes.patches) == 2
     areas = [np.sum(patch.get_data().values * np.diff(patch.get_data().edges)) for patch in axes.patches]
     assert areas[0] == pytest.approx(answer.p_win, abs=1e-3)
     assert sum(areas) == pytest.approx(1, abs=1e-3)
     assert len(answer.plot_losses().patches) == 2
-    assert len(battles.odds(400, 240).plot().patches) == 2  # one side hardly ever comes up
+
+
+def test_an_outline_is_one_although_ends_are_odd_or_even_by_turns():
+    answer = battles.odds(10_000, 10_000)
+    axes = answer.plot()
+    heights = axes.patches[0].get_data().values
+    highest = int(np.argmax(heights))
+    assert 100 < len(heights) <= 220
+    assert (np.diff(heights[: highest + 1]) >= 0).all()
+    assert (np.diff(heights[highest:]) <= 0).all()
+    by_number = {outcome.armies_left: outcome.p for outcome in answer.outcomes if not outcome.defenders_left}
+    assert np.diff([by_number[n] for n in range(1_200, 1_400)]).min() < 0  # as they are
+
+
+@pytest.mark.parametrize("battle", [(3, 1_000), (10_000, 10_000), (200, 20), (400, 240)])
+def test_the_axis_ends_where_ends_hardly_come_up(battle):
+    answer = battles.odds(*battle)
+    axes = answer.plot()
+    low, high = axes.get_xlim()
+    places = {}
+    for outcome in answer.outcomes:
+        place = outcome.armies_left if not outcome.defenders_left else -outcome.defenders_left
+        places[place] = places.get(place, 0) + outcome.p
+    assert sum(p for place, p in places.items() if low < place < high) > 0.9998
+    middle = sum(p for place, p in places.items() if abs(place - (low + high) / 2) < (high - low) / 2.5)
+    assert middle > 0.99 or battle == (3, 1_000)
+    assert high - low < 0.35 * (max(places) - min(places))
+    assert legend(axes)[0].startswith("taken")
+
+
+def test_what_may_fail_is_not_called_certain():
+    axes = battles.odds(200, 20).plot()
+    assert "P(taken) = 1 - 6.72e-36" in axes.get_title(loc="left")
+    assert legend(axes) == ["taken: > 0.999", "not taken: < 0.001"]
+    axes = battles.odds(3, 1_000).plot()
+    assert "P(taken) = 7.43e-322" in axes.get_title(loc="left")
+    assert legend(axes) == ["taken: < 0.001", "not taken: > 0.999"]
+    axes = battles.odds(5, 1, rules="russian").plot()
+    assert "P(taken) = 1.000" in axes.get_title(loc="left")
+    assert legend(axes) == ["taken: 1.000", "not taken: 0.000"]
+
+
+@pytest.mark.parametrize(
+    ("defenders", "p", "clauses"),
+    [
+        (8, 0.8, {}),
+        (8, 0.9999, {}),
+        (1, 0, {}),
+        (300, 0.7, {}),
+        (6, 0.9, {"rules": "balanced-blitz"}),
+        (5, 1, {"attack_bonus": 6}),
+    ],
+)
+def test_the_curve_of_chances_leads_through_the_armies_needed(defenders, p, clauses):
+    answer = battles.need(defenders, p, **clauses)
+    axes = answer.plot()
+    curve, wanted, enough, fewer = axes.lines
+    points = dict(zip(curve.get_xdata().tolist(), curve.get_ydata().tolist(), strict=True))
+    assert points[answer.armies] == pytest.approx(answer.p_win)
+    assert len(points) > 5
+    assert list(points.values()) == sorted(points.values())
+    assert min(points) < answer.armies < max(points)
+    for armies, chance in points.items():
+        if armies > 1:
+            assert chance == pytest.approx(battles.odds(armies, defenders, **clauses).p_win)
+    assert set(wanted.get_ydata()) == {p}
+    assert enough.get_xydata().tolist() == [[answer.armies, answer.p_win]]
+    assert fewer.get_xydata().tolist() == [[answer.armies - 1, answer.p_win_one_fewer]]
+    assert legend(axes)[1].startswith(f"{answer.armies} armies: ")
 
 
 # --- how many are needed ------------------------------------------------------------------------------------------
@@ -198,11 +266,33 @@ def test_the_card_holds_every_chance(card):
         assert len(shown) == 20
         for defenders, text in enumerate(shown, start=1):
             p = table.at(armies, defenders)
-            assert text == ("<1" if p < 0.005 else ">99" if p >= 0.995 else f"{100 * p:.0f}")
+            rounded = f"{100 * p:.0f}"
+            if int(rounded) in (20, 50, 80, 95) and 100 * p < int(rounded):  # would lie about the shade
+                rounded = f"{100 * p - 0.05:.1f}"
+            assert text == ("<1" if p < 0.005 else ">99" if p >= 0.995 else rounded)
     assert grid["11 (10)"][9] == "57"
     assert "100" not in [text for row in grid.values() for text in row]
     assert any("One of them has to stay" in text for text in said)
     assert any(table.rules_digest[:12] in text for text in said)
+
+
+def test_what_is_printed_lies_in_the_band_of_its_shade(card):
+    greys = {to_rgb(grey): place for place, grey in enumerate(plots._GREYS)}
+    boxes = {}
+    for patch in card.axes[0].patches:
+        (x, y), width, height = patch.get_xy(), patch.get_width(), patch.get_height()
+        boxes[round(100 * (x + width / 2)), round(100 * (y + height / 2))] = patch
+    n_cells = n_decimals = 0
+    for place, text in cells(card).items():
+        number = re.fullmatch(r"\d+(\.\d)?", text.get_text())
+        if number and place in boxes and place[1] < 755:  # above the armies needed
+            low, *high = plots._BANDS[greys[to_rgb(boxes[place].get_facecolor())] :]
+            assert 100 * low <= float(text.get_text()) < 100 * (high or [1.1])[0]
+            assert (text.get_weight() == "bold") == (float(text.get_text()) >= 50)
+            n_cells += 1
+            n_decimals += bool(number[1])
+    assert n_cells > 200
+    assert n_decimals > 2
 
 
 def test_the_card_says_how_many_are_needed(card):

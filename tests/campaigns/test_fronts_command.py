@@ -4,9 +4,13 @@ import json
 import subprocess
 import sys
 
+import matplotlib as mpl
 import pytest
+from matplotlib import pyplot
 
 from risksim import campaigns
+
+mpl.use("agg")
 
 
 def risksim(*words, cwd=None):
@@ -59,6 +63,14 @@ def test_pictures(words, tmp_path):
     done = risksim(*words, "--plot", "answer.svg", cwd=tmp_path)
     assert done.returncode == 0
     assert "even split" in (tmp_path / "answer.svg").read_text(encoding="utf-8")
+
+
+def test_titles_do_not_round_to_certainty():
+    assert "P(all) = 1 - " in campaigns.deploy(60, [3, 6]).plot().get_title(loc="left")
+    assert "P(all) = 0.824, P(any) = 0.991" in campaigns.deploy(20, [3, 6]).plot().get_title(loc="left")
+    assert "lost) = 0.858" in campaigns.defend(20, [12, 5, 5]).plot().get_title(loc="left")
+    assert "lost) = 6.33e-12" in campaigns.defend(60, [5]).plot().get_title(loc="left")
+    pyplot.close("all")
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,27 @@ def test_every_answer_has_every_face(name):
     axes.figure.canvas.draw()
 
 
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: decisions.stop(120, 120), "against 120:\nstop with 3 armies\nor fewer"),
+        (lambda: decisions.stop(9, 4, territory_value=100_000), "against 4:\nnever stop"),
+        (lambda: decisions.stop(3, 9, enemy_army_value=0), "against 9:\nstop with as many\nas are shown"),
+        (lambda: decisions.blitz(9, 4), "against 4:\nroll by hand with 5 armies\nor fewer"),
+    ],
+)
+def test_the_picture_says_where_the_border_lies(ask, said):
+    answer = ask()
+    axes = answer.plot()
+    assert [text.get_text() for text in axes.texts] == [said]
+    # what the words say is what the table has
+    column = [row[list(answer.table_defenders).index(answer.defenders)] for row in answer.table]
+    first = sum(not is_second for is_second in column)
+    assert column == [False] * first + [True] * (len(column) - first)
+    (start,) = axes.lines
+    assert not start.get_clip_on()  # it may lie in a corner
+
+
 def test_the_picture_draws_the_border_and_the_start():
     answer = decisions.stop(9, 4, enemy_army_value=0.8, territory_value=1, size=20)
     axes = answer.plot()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from risksim import pictures
+from risksim.battles.words import short
 from risksim.campaigns.fronts.model import Defence, Deployment
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def defence(answer: Defence, ax: "Axes | None" = None) -> "Axes":
         axes.set_ylabel("P(front lost)")
         danger = "P(any front lost)" if answer.attacked is None else "P(lost where the enemy picks)"
         axes.set_title(
-            f"{sum(answer.split)} defenders on {len(answer.split)} fronts: {danger} = {answer.p_any_lost:.3f}"
+            f"{sum(answer.split)} defenders on {len(answer.split)} fronts: {danger} = {short(answer.p_any_lost)}"
         )
         return axes
 
@@ -45,7 +46,7 @@ def deployment(answer: Deployment, ax: "Axes | None" = None) -> "Axes":
         axes.set_ylabel("P(target taken)")
         axes.set_title(
             f"{sum(answer.split)} armies against {len(answer.split)} targets: "
-            f"P(all) = {answer.p_all:.3f}, P(any) = {answer.p_any:.3f}"
+            f"P(all) = {short(answer.p_all)}, P(any) = {short(answer.p_any)}"
         )
         return axes
 
@@ -76,5 +77,5 @@ def _bars(
         axes.set_xticks(
             list(places), [f"{place} ({armies})" for place, armies in zip(places, opponents, strict=True)]
         )
-    axes.set_ylim(0, max(0.05, 1.15 * max(*best[1], *even[1])))
-    axes.legend()
+    axes.set_ylim(0, max(0.05, 1.25 * max(*best[1], *even[1])))
+    axes.legend(ncols=2, loc="upper right")
