@@ -13,7 +13,15 @@ WIDTH = 110
 _MARGIN = " " * 5
 #: Units that a number between 0 and 1 shows without a word.
 _PURE = ("", "probability", "share")
-_ONE = {"armies": "army", "cards": "card", "payments": "payment", "sets": "set", "turns": "turn"}
+_ONE = {
+    "allies": "ally",
+    "armies": "army",
+    "cards": "card",
+    "payments": "payment",
+    "sets": "set",
+    "suits": "suit",
+    "turns": "turn",
+}
 
 
 def table(checked: Checked) -> str:
