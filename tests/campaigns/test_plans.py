@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from risksim import campaigns, rules
 from risksim.campaigns import Plan, Territory
-from risksim.campaigns.plans import exact, words
+from risksim.campaigns.plans import exact, model, words
 from risksim.errors import InputError
 from risksim.rules.clauses import OccupyMin
 from tests.naive import campaigns as naive
@@ -80,6 +80,11 @@ def test_lists_and_arrays_agree(territories, armies, aim):
     one, other = answers
     assert one.p_all == pytest.approx(other.p_all, abs=1e-13)
     assert one.expected_value == pytest.approx(other.expected_value, abs=1e-12)
+    assert one.expected_armies_left == pytest.approx(other.expected_armies_left, abs=1e-11)
+    assert [each.territories_taken for each in one.outcomes] == [
+        each.territories_taken for each in other.outcomes
+    ]
+    assert [each.p for each in one.outcomes] == pytest.approx([each.p for each in other.outcomes], abs=1e-13)
     assert one.in_file_order == other.in_file_order or one.in_file_order.p_all == pytest.approx(
         other.in_file_order.p_all, abs=1e-13
     )
@@ -109,6 +114,16 @@ def test_what_holds_for_every_plan(territories, armies):
             if before is not None:
                 assert answer.p_each[name] <= answer.p_each[before] + 1e-13
                 assert answer.order.index(before) < answer.order.index(name)
+        assert sum(outcome.p for outcome in answer.outcomes) == pytest.approx(1, abs=1e-13)
+        taken = {outcome.territories_taken: outcome.p for outcome in answer.outcomes}
+        assert list(taken) == sorted(taken, reverse=True)
+        assert taken.get(len(territories), 0.0) == pytest.approx(answer.p_all, abs=1e-13)
+        assert sum(n * p for n, p in taken.items()) == pytest.approx(sum(answer.p_each.values()), abs=1e-12)
+        most = armies + sum(each.gain for each in territories)
+        if answer.p_all:
+            assert len(territories) + 1 - 1e-9 <= answer.expected_armies_left <= most + 1e-9
+        else:
+            assert answer.expected_armies_left is None
         for split in answer.splits:
             assert 1 <= split.move_in < split.armies_left
             assert split.territory not in split.waiting
@@ -131,16 +146,113 @@ def test_a_plan_without_branches_is_a_chain(defenders, armies, leave):
     assert answer.order == tuple(str(at) for at in range(len(defenders)))
 
 
-def star(n, armies):
+def test_the_ends_of_a_plan_without_branches_are_those_of_a_chain():
+    territories = tuple(
+        Territory(name=str(at), defenders=d, attacked_from=str(at - 1) if at else None)
+        for at, d in enumerate([3, 2, 4])
+    )
+    answer = campaigns.plan(Plan(armies=13, territories=territories))
+    chain = campaigns.campaign(13, [3, 2, 4])
+    taken = [sum(end.p for end in chain.outcomes if end.territories_taken == n) for n in (3, 2, 1, 0)]
+    assert [end.p for end in answer.outcomes] == pytest.approx(taken, abs=1e-13)
+    # one stays at the start and in each territory but the last
+    assert answer.expected_armies_left == pytest.approx(chain.expected_armies_left + 3, abs=1e-11)
+    assert answer.to_dict()["outcomes"][0] == {"territories_taken": 3, "p": answer.outcomes[0].p}
+
+
+@few
+@given(
+    trees(),
+    st.integers(3, 7),
+    st.sampled_from(["all", "value"]),
+    st.sampled_from(OccupyMin),
+    st.integers(1, 2),
+)
+def test_a_plan_played_as_told_ends_as_told(territories, armies, aim, occupy, keep):
+    plan = Plan(armies=armies, territories=territories, keep=keep)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "LEAST_SHOWN", 0.0)
+        answer = campaigns.plan(plan, aim=aim, occupy_min=occupy.value)
+    attacks, splits = {}, {}
+    for row in answer.attacks:
+        place = None if row.attacked_from == "start" else row.attacked_from
+        for here in range(row.armies_low, row.armies_high + 1):
+            attacks[place, frozenset(row.waiting), here] = row.attack
+    for row in answer.splits:
+        splits.setdefault((row.territory, frozenset(row.waiting), row.armies_left), []).append(row.move_in)
+    ends = naive.played(armies, as_naive(territories), attacks, splits, occupy.value, keep)
+    found = {outcome.territories_taken: outcome.p for outcome in answer.outcomes}
+    n_all = len(territories)
+    for n in range(n_all + 1):
+        assert found.get(n, 0.0) == pytest.approx(float(sum(p for end, p in ends.items() if end[0] == n)))
+    if answer.p_all:
+        mean = sum(left * p for (n, left), p in ends.items() if n == n_all) / sum(
+            p for (n, _), p in ends.items() if n == n_all
+        )
+        assert answer.expected_armies_left == pytest.approx(float(mean))
+
+
+def star(n, armies, defenders=None):
     return Plan(
-        armies=armies, territories=tuple(Territory(name=f"T{at}", defenders=1 + at % 4) for at in range(n))
+        armies=armies,
+        territories=tuple(Territory(name=f"T{at}", defenders=defenders or 1 + at % 4) for at in range(n)),
     )
 
 
-def test_a_dozen_neighbours_are_gone_through():
-    answer = campaigns.plan(star(12, 60))
-    assert answer.is_exact
-    assert answer.p_all > answer.in_file_order.p_all
+@pytest.fixture(scope="module")
+def dozen():
+    return campaigns.plan(star(12, 60))
+
+
+@pytest.mark.parametrize("steps", [10**12, 0])
+def test_where_all_cannot_be_taken_the_value_counts(monkeypatch, steps):
+    monkeypatch.setattr(exact, "PLAIN_STEPS", steps)
+    plan = star(5, 12, defenders=2)
+    by_chance, by_value = (campaigns.plan(plan, aim=aim) for aim in ("all", "value"))
+    assert by_chance.p_all == 0
+    assert by_chance.expected_value == by_value.expected_value > 2
+    assert by_chance.in_file_order == by_value.in_file_order
+    assert {split.move_in for split in by_chance.splits if split.waiting and split.armies_left > 4} == {3}
+    assert any("not all can be taken" in line for line in words.best(by_chance))
+    assert not any("not all" in line for line in words.best(by_value))
+
+
+@pytest.mark.parametrize("steps", [10**12, 0])
+def test_where_all_can_be_taken_no_more_the_value_counts(monkeypatch, steps):
+    """Two armies on A take one of its neighbours at most: the one worth five, though it comes second in the plan."""
+    monkeypatch.setattr(exact, "PLAIN_STEPS", steps)
+    monkeypatch.setattr(model, "LEAST_SHOWN", 0.0)
+    territories = (
+        Territory(name="A", defenders=1),
+        Territory(name="B", defenders=1, attacked_from="A"),
+        Territory(name="C", defenders=1, attacked_from="A", value=5),
+        Territory(name="D", defenders=1, attacked_from="B"),
+    )
+    answer = campaigns.plan(Plan(armies=6, territories=territories))
+    assert answer.p_all > 0
+    lowest = min((row for row in answer.attacks if row.waiting == ("B", "C")), key=lambda row: row.armies_low)
+    assert (lowest.armies_low, lowest.attack) == (2, "C")
+
+
+def test_the_words_are_few(dozen):
+    lines = list(words.best(dozen))
+    assert len(lines) < 60
+    assert max(map(len, lines)) < 130
+    assert sum("--json lists them" in line for line in lines) == 3
+    tree = tuple(
+        Territory(name=f"T{at}", defenders=40, attacked_from=f"T{(at - 1) // 2}" if at else None)
+        for at in range(12)
+    )
+    lines = list(words.best(campaigns.plan(Plan(armies=400, territories=tree))))
+    assert len(lines) < 40
+    assert max(map(len, lines)) < 200
+    (bunched,) = (line for line in lines if line.startswith("  into T2 "))
+    assert bunched.count(": ") == 6
+
+
+def test_a_dozen_neighbours_are_gone_through(dozen):
+    assert dozen.is_exact
+    assert dozen.p_all > dozen.in_file_order.p_all
 
 
 def test_a_heuristic_says_so_and_is_hardly_worse(monkeypatch):
@@ -228,6 +340,18 @@ def test_the_file(tmp_path):
 
 
 BAD = [
+    (
+        FILE.replace('"Iceland"', '"start"'),
+        "territory 'start': that is what the place all begins from is called",
+    ),
+    (FILE.replace('"Iceland"', '"Ice\\u0007land"'), r"territory 'Ice\x07land' has characters"),
+    (FILE.replace('"Greenland"', '"Green\\u202Eland"'), r"territory 'Green\u202eland' has characters"),
+    (FILE.replace('"Greenland"', '"Green\\nland"'), r"territory 'Green\nland' has characters"),
+    (FILE.replace("keep = 1", 'rules = "clasic"'), "plan.toml: unknown rule set 'clasic'"),
+    (FILE.replace('"capital"', '"capitol"'), "plan.toml: territory 'Greenland': unknown rule set 'capitol'"),
+    (FILE.replace("defence_sides = 8", "wilds = 1"), "plan.toml: territory 'Greenland': clause 'wilds'"),
+    (FILE.replace('occupy_min = "one"', "attack_dise = 1"), "plan.toml: unknown clause 'attack_dise'"),
+    (FILE.replace("defence_sides = 8", 'ties = "all"'), "plan.toml: territory 'Greenland': "),
     ("armies = 20\n", "no territory"),
     (FILE.replace("Greenland", "Iceland", 1), "Iceland"),
     (FILE.replace('"Iceland"\ndefenders = 2', '"Greenland"\ndefenders = 2'), "loop"),
@@ -263,6 +387,28 @@ def test_what_is_wrong_is_named_in_one_line(tmp_path, text, named):
         campaigns.plan(written(tmp_path, text))
     assert named in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_what_the_question_has_wrong_is_not_put_on_the_file(tmp_path):
+    path = written(tmp_path, FILE)
+    for question in ({"rules": "clasic"}, {"attack_dise": 2}):
+        with pytest.raises(InputError, match=r"^unknown") as error:
+            campaigns.plan(path, **question)
+        assert "plan.toml" not in str(error.value)
+    assert campaigns.plan(path, occupy_min=None).rule_set.campaign.occupy_min is OccupyMin.ONE
+
+
+def test_names_are_only_names(tmp_path):
+    """No name but that of the origin collides with anything, and blanks of all kinds are letters of names."""
+    text = FILE.replace("Iceland", "Start").replace("Greenland", "Saint\u00a0Helena")
+    assert campaigns.plan(written(tmp_path, text)).p_all == campaigns.plan(written(tmp_path, FILE)).p_all
+
+
+def test_from_start_is_as_from_nowhere(tmp_path):
+    path = written(
+        tmp_path, FILE.replace('"Iceland"\ndefenders = 3', '"Iceland"\nfrom = "start"\ndefenders = 3')
+    )
+    assert campaigns.plan(path) == campaigns.plan(written(tmp_path, FILE))
 
 
 def test_a_longer_loop_is_shown(tmp_path):

@@ -166,3 +166,48 @@ def best_plan(armies, territories, aim, occupy="dice-last-rolled", keep=1):
         return max(brings)
 
     return best(((None, armies),), frozenset(territories))
+
+
+def played(armies, territories, attacks, splits, occupy="dice-last-rolled", keep=1):
+    """Return the chance of each (territories taken, armies left everywhere) when a plan is played as it is told.
+
+    Parameters
+    ----------
+    armies, territories, occupy, keep
+        As for :func:`best_plan`.
+    attacks
+        (where from (None: the start), neighbours not taken, armies there) -> whom to attack.
+    splits
+        (the territory taken, neighbours not taken, armies left where the attack came from) -> armies told to move in,
+        the first of them that are enough for the dice last rolled.
+    """
+
+    def neighbours(place):
+        return frozenset(name for name, row in territories.items() if row[2] == place)
+
+    ends = {}
+
+    def play(p, fighting, resting, taken):
+        if not fighting:
+            end = len(taken), sum(resting)
+            ends[end] = ends.get(end, 0) + p
+            return
+        (place, here, waiting), *others = fighting
+        floor = max(keep, 1 if place is None else territories[place][3])
+        if not waiting or here <= floor:
+            play(p, others, (*resting, here), taken)
+            return
+        name = attacks[place, waiting, here]
+        rules, defenders, _, _, gain, _ = territories[name]
+        for (left, foes, last), chance in battle(rules, here, defenders, floor).items():
+            if foes or left == 1:
+                play(p * chance, others, (*resting, left), taken)
+                continue
+            rest = waiting - {name}
+            least = must_move(occupy, left, last)
+            move = min(told for told in splits[name, rest, left] if told >= least)
+            parts = (place, left - move, rest), (name, move + gain, neighbours(name))
+            play(p * chance, [*others, *parts], resting, (*taken, name))
+
+    play(Fraction(1), [(None, armies, neighbours(None))], (), ())
+    return ends

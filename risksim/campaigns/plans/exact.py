@@ -7,6 +7,8 @@ other: the chance to take everything is the product of theirs, the expected valu
 each territory, each set of its neighbours not yet taken, and each number of armies there, what is best; the sets grow
 one by one. A fixed order is the same with one set of each size.
 
+A stack that cannot take everything before it goes for the greatest expected value, whatever the aim.
+
 Where a territory has so many neighbours that their sets are too many, an order is fixed for it and bettered by
 exchanging neighbours in it: a heuristic, which the answer says it is.
 """
@@ -23,7 +25,7 @@ MAX_STEPS = 4_000_000_000
 SET_STEPS = 100_000
 #: Steps up to which plain Python is used.
 PLAIN_STEPS = 500_000
-#: Courses less likely than this are not followed any further.
+#: Courses less likely than this, next to that of taking everything, are not followed any further.
 NEGLIGIBLE = 1e-18
 #: Most rounds of exchanges in an order.
 _MAX_ROUNDS = 20
@@ -49,10 +51,10 @@ class Node(NamedTuple):
 class Course(NamedTuple):
     """What is best from one territory with some of its neighbours not yet taken, by armies able to attack."""
 
-    main: Line
-    """what is made as great as possible: the chance to take everything, or the expected value"""
     p_all: Line
     """the chance to take everything"""
+    value: Line
+    """the expected value of what is taken"""
     choice: Line
     """the neighbour to attack; -1 where none can be"""
 
@@ -98,8 +100,8 @@ class Split(NamedTuple):
 
     moves: Table
     """armies to move in"""
-    main: Table
     p_all: Table
+    value: Table
 
 
 class Arithmetic(Protocol):
@@ -117,6 +119,15 @@ class Arithmetic(Protocol):
     def fight(self, option: Option, entering: list[float]) -> list[list[float]]:
         """Return the wins of a battle by dice last rolled and armies left."""
 
+    def look_back(self, option: Option, reward: Table, lost: float) -> Line:
+        """Return the mean of what a battle brings: ``reward`` if won, else ``lost``."""
+
+    def products(self, option: Option, moves: Table, pairs: Sequence[tuple[Line, Line]]) -> Table:
+        """Return what both parts of a stack bring: the sum of the products of what either does."""
+
+    def chosen(self, choice: Line, target: int, line: Line, other: Line) -> Line:
+        """Return ``line`` where a target is the one to attack, elsewhere the other."""
+
 
 class Plain:
     """Plain lists."""
@@ -127,15 +138,11 @@ class Plain:
 
     def nothing_left(self, most: int) -> Course:
         """Return the course of a stack with no neighbour left to take."""
-        ones = [1.0] * (most + 1)
-        return Course([0.0] * (most + 1) if self._is_sum else ones, ones, [-1] * (most + 1))
+        return Course([1.0] * (most + 1), [0.0] * (most + 1), [-1] * (most + 1))
 
     def split(self, option: Option) -> Split:
         """Return the best split after a win, with more armies moving in if equal."""
-        node = self._nodes[option.target]
-        leg = node.leg
-        assert leg is not None
-        ahead, rest, gain = option.ahead.main, option.rest.main, leg.gain
+        leg = self._leg(option)
         moves: list[list[int]] = []
         for n_dice in range(leg.dice.attack_dice + 1):
             row = [0]
@@ -143,58 +150,99 @@ class Plain:
                 least = exact.least_in(leg, a, n_dice)
                 if n_dice and moves[-1][a] >= least:
                     row.append(moves[-1][a])  # what was best with fewer dice still is
-                    continue
-                last = max(least, a + 1 - leg.leave)
-                best, value = last, -1.0
-                for move in range(last, least - 1, -1):
-                    one, other = ahead[move + gain - 1], rest[a - move]
-                    brings = one + other if self._is_sum else one * other
-                    if brings > value:
-                        best, value = move, brings
-                row.append(best)
+                else:
+                    row.append(self._best_move(option, a, least))
             moves.append(row)
-        chances = _combined(moves, option.ahead.p_all, option.rest.p_all, gain, None)
+        chances = self.products(option, moves, [(option.ahead.p_all, option.rest.p_all)])
+        return Split(moves, chances, self._sums(option, moves))
+
+    def _best_move(self, option: Option, attackers: int, least: int) -> int:
+        """Return the best number of armies to move in, the greatest if equal."""
+        leg = self._leg(option)
+        last = max(least, attackers + 1 - leg.leave)
+        best, most = last, 0.0
         if not self._is_sum:
-            return Split(moves, chances, chances)
-        return Split(moves, _combined(moves, ahead, rest, gain, node.value), chances)
+            ahead, rest = option.ahead.p_all, option.rest.p_all
+            for move in range(last, least - 1, -1):
+                brings = ahead[move + leg.gain - 1] * rest[attackers - move]
+                if brings > most:
+                    best, most = move, brings
+        if not most:
+            ahead, rest = option.ahead.value, option.rest.value
+            for move in range(last, least - 1, -1):
+                brings = ahead[move + leg.gain - 1] + rest[attackers - move]
+                if brings > most:
+                    best, most = move, brings
+        return best
 
     def course(self, most: int, options: Sequence[Option]) -> Course:
         """Return the best course among options, the earlier if equal; a stack that can attack does."""
-        main, p_all, choice = [0.0] * (most + 1), [0.0] * (most + 1), [-1] * (most + 1)
+        p_all, value, choice = [0.0] * (most + 1), [0.0] * (most + 1), [-1] * (most + 1)
         for option in options:
-            leg = self._nodes[option.target].leg
-            assert leg is not None
-            split, lost = self.split(option), [0.0] * (leg.defenders + 1)
-            brings = exact.look_back(leg, most, split.main, lost)[0]
-            chances = exact.look_back(leg, most, split.p_all, lost)[0] if self._is_sum else brings
-            for a in range(leg.floor + 1, most + 1):
-                if brings[a] > main[a] or choice[a] < 0:
-                    main[a], p_all[a], choice[a] = brings[a], chances[a], option.target
-        return Course(main, p_all, choice)
+            split = self.split(option)
+            chances = self.look_back(option, split.p_all, 0.0)
+            values = self.look_back(option, split.value, 0.0)
+            for a in range(self._leg(option).floor + 1, most + 1):
+                is_tie = self._is_sum or chances[a] == p_all[a] == 0
+                is_better = values[a] > value[a] if is_tie else chances[a] > p_all[a]
+                if is_better or choice[a] < 0:
+                    p_all[a], value[a], choice[a] = chances[a], values[a], option.target
+        return Course(p_all, value, choice)
 
     def fight(self, option: Option, entering: list[float]) -> list[list[float]]:
         """Return the wins of a battle by dice last rolled and armies left."""
+        return exact.fight(self._leg(option), entering).won
+
+    def look_back(self, option: Option, reward: Table, lost: float) -> Line:
+        """Return the mean of what a battle brings: ``reward`` if won, else ``lost``."""
+        leg = self._leg(option)
+        return exact.look_back(leg, option.most, reward, [lost] * (leg.defenders + 1))[0]
+
+    def products(self, option: Option, moves: Table, pairs: Sequence[tuple[Line, Line]]) -> Table:
+        """Return what both parts of a stack bring: the sum of the products of what either does."""
+        gain = self._leg(option).gain
+        return [
+            [
+                0.0,
+                *(
+                    sum(ahead[row[a] + gain - 1] * rest[a - row[a]] for ahead, rest in pairs)
+                    for a in range(1, len(row))
+                ),
+            ]
+            for row in moves
+        ]
+
+    def _sums(self, option: Option, moves: Table) -> Table:
+        """Return the value of a territory, and of what both parts of a stack bring after it."""
+        gain, value = self._leg(option).gain, self._nodes[option.target].value
+        ahead, rest = option.ahead.value, option.rest.value
+        return [
+            [0.0, *(value + ahead[row[a] + gain - 1] + rest[a - row[a]] for a in range(1, len(row)))]
+            for row in moves
+        ]
+
+    def chosen(self, choice: Line, target: int, line: Line, other: Line) -> Line:
+        """Return ``line`` where a target is the one to attack, elsewhere the other."""
+        return [new if each == target else old for each, new, old in zip(choice, line, other, strict=True)]
+
+    def _leg(self, option: Option) -> Leg:
         leg = self._nodes[option.target].leg
         assert leg is not None
-        return exact.fight(leg, entering).won
+        return leg
 
 
-def _combined(
-    moves: Sequence[Sequence[int]],
-    ahead: Sequence[float],
-    rest: Sequence[float],
-    gain: int,
-    value: float | None,
-) -> list[list[float]]:
-    """Return what both parts of a stack bring: the product of chances, or with a ``value`` the sum and that."""
-    if value is None:
-        return [
-            [0.0, *(ahead[row[a] + gain - 1] * rest[a - row[a]] for a in range(1, len(row)))] for row in moves
-        ]
-    return [
-        [0.0, *(value + ahead[row[a] + gain - 1] + rest[a - row[a]] for a in range(1, len(row)))]
-        for row in moves
-    ]
+def best(nodes: Sequence[Node], aim: str, in_order: bool = False) -> Solution:
+    """Return a plan with everything decided; where nothing can take everything, for the expected value.
+
+    Parameters
+    ----------
+    nodes, aim, in_order
+        As for :func:`solve`.
+    """
+    found = solve(nodes, aim, in_order)
+    if aim == "all" and not found.at_start.p_all[-1]:
+        return solve(nodes, "value", in_order)
+    return found
 
 
 def solve(nodes: Sequence[Node], aim: str, in_order: bool = False) -> Solution:
@@ -211,7 +259,7 @@ def solve(nodes: Sequence[Node], aim: str, in_order: bool = False) -> Solution:
     """
     is_sum = aim == "value"
     arithmetic = _arithmetic(nodes, is_sum)
-    search = _Search(nodes, arithmetic)
+    search = _Search(nodes, arithmetic, is_sum)
     hard = [] if in_order else _too_many(nodes)
     for at in reversed(range(len(nodes))):
         if in_order:
@@ -257,8 +305,9 @@ def _too_many(nodes: Sequence[Node]) -> list[int]:
 class _Search:
     """The courses found so far, from the last territories back to the start."""
 
-    def __init__(self, nodes: Sequence[Node], arithmetic: Arithmetic) -> None:
+    def __init__(self, nodes: Sequence[Node], arithmetic: Arithmetic, is_sum: bool) -> None:
         self.nodes = nodes
+        self._is_sum = is_sum
         self.courses: list[Courses] = [{} for _ in nodes]
         self._arithmetic = arithmetic
 
@@ -314,7 +363,8 @@ class _Search:
     def _score(self, at: int, order: Sequence[int]) -> float:
         """Return what an order brings: with all armies at the start, elsewhere over all numbers of armies."""
         self.fix(at, order)
-        main = self.courses[at][(1 << len(order)) - 1].main
+        course = self.courses[at][(1 << len(order)) - 1]
+        main = course.value if self._is_sum else course.p_all
         return float(main[-1]) if at == 0 else float(sum(main))
 
 
@@ -350,6 +400,8 @@ class Attack(NamedTuple):
     """the neighbours not yet taken, the target among them"""
     armies: dict[int, float]
     """armies on the territory it comes from, and how likely they are"""
+    moves: Table
+    """armies to move in, by dice last rolled and armies able to attack left"""
     splits: dict[tuple[int, int], float]
     """(armies left there after the win, armies that move in), and how likely they are"""
 
@@ -362,10 +414,11 @@ def follow(solution: Solution, attackers: int) -> tuple[list[float], list[Attack
     start[attackers] = 1.0
     masses[0][(1 << len(nodes[0].targets)) - 1] = start
     p_each, attacks = [1.0] + [0.0] * (len(nodes) - 1), []
+    negligible = NEGLIGIBLE * (float(solution.at_start.p_all[attackers]) or 1.0)
     for at, node in enumerate(nodes):
         for waiting in sorted(solution.courses[at], reverse=True):
             mass = masses[at].get(waiting)
-            if mass is None or not waiting or sum(mass) < NEGLIGIBLE:
+            if mass is None or not waiting or sum(mass) < negligible:
                 continue
             choice = list(solution.courses[at][waiting].choice)
             for place, target in enumerate(node.targets):
@@ -392,8 +445,8 @@ def _followed(
     option = option_of(nodes, solution.courses, solution.courses[at], at, waiting, place)
     leg = nodes[option.target].leg
     assert leg is not None
-    moves = solution.arithmetic.split(option).moves
-    moves = moves if isinstance(moves, list) else moves.tolist()
+    table = solution.arithmetic.split(option).moves
+    moves = table if isinstance(table, list) else table.tolist()
     whole = (1 << len(nodes[option.target].targets)) - 1
     moved = masses[option.target].setdefault(whole, [0.0] * (nodes[option.target].most + 1))
     stayed = masses[at].setdefault(waiting & ~(1 << place), [0.0] * (nodes[at].most + 1))
@@ -411,5 +464,6 @@ def _followed(
         at,
         tuple(each for bit, each in enumerate(targets) if waiting >> bit & 1),
         {a + 1: p for a, p in enumerate(entering) if p},
+        table,
         splits,
     )

@@ -3,10 +3,11 @@
 Importing this module is light; numpy and numba come in only for plans of some size.
 """
 
+import contextlib
 import itertools
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
@@ -15,7 +16,7 @@ from risksim import rules as rule_sets
 from risksim.battles import model as battles
 from risksim.campaigns import model as chains
 from risksim.campaigns.exact import Leg
-from risksim.campaigns.plans import exact, reading
+from risksim.campaigns.plans import ends, exact, reading
 from risksim.campaigns.plans.reading import Plan, Territory
 from risksim.errors import InputError, check_count, check_real, in_full
 from risksim.rules import RuleSet
@@ -58,6 +59,13 @@ class Split(Struct, frozen=True):
     """chance that it comes to this"""
 
 
+class PlanOutcome(Struct, frozen=True):
+    """One way in which a plan ends."""
+
+    territories_taken: int
+    p: float
+
+
 class InFileOrder(Struct, frozen=True):
     """What comes of attacking in the order of the plan, with the best splits for that."""
 
@@ -79,9 +87,13 @@ class BestPlan(battles.RuledAnswer, frozen=True, kw_only=True):
     p_all: float
     """chance that everything is taken"""
     p_each: dict[str, float]
-    """chance that each territory is taken"""
+    """chance that each territory is taken, by its name"""
     expected_value: float
     """of what is taken"""
+    expected_armies_left: float | None
+    """armies left at the start and in all territories together, if everything is taken; None if it cannot be"""
+    outcomes: tuple[PlanOutcome, ...]
+    """how many territories are taken how likely, the most first"""
     order: tuple[str, ...]
     """the likeliest order of the attacks; those of two parts of a split stack may be mixed at will"""
     attacks: tuple[Attack, ...]
@@ -178,6 +190,10 @@ def plan(
     programming over the sets of neighbours not yet taken, as long as these are not too many (a dozen neighbours of one
     territory are not, up to some 300 armies); beyond, the order is a heuristic and ``is_exact`` is false.
 
+    Whatever the aim, a stack that cannot take everything before it goes for the greatest expected value. What comes of
+    the best course is exact as well: ``outcomes``, the whole distribution of the number of territories taken, and
+    ``expected_armies_left``, the armies left everywhere if all are taken, those that stayed at the start among them.
+
     Parameters
     ----------
     plan
@@ -206,32 +222,36 @@ def plan(
     >>> answer.order, round(answer.p_all, 4), round(answer.in_file_order.p_all, 4)
     (('B', 'A'), 0.7603, 0.7505)
     """
-    found = _read(plan, armies, aim, rules, clauses)
-    rule_set = _rules(found)
+    found, rule_set, where = _read(plan, armies, aim, rules, clauses)
     if found.armies is None:
         raise InputError("the plan does not say how many armies it begins with; give armies")
     if found.keep >= found.armies:
         raise InputError(f"keep must be at most {found.armies - 1}, not {found.keep} ({found.armies} armies)")
-    numbered, nodes = _nodes(found, rule_set, found.armies - 1)
-    solution = exact.solve(nodes, found.aim)
-    taken, attacks = exact.follow(solution, found.armies - 1)
-    in_order = exact.solve(nodes, found.aim, in_order=True)
+    attackers = found.armies - 1
+    numbered, nodes = _nodes(found, rule_set, attackers, where)
+    solution = exact.best(nodes, found.aim)
+    taken, attacks = exact.follow(solution, attackers)
+    ended = ends.ends(solution, attacks, attackers)
+    in_order = exact.best(nodes, found.aim, in_order=True)
     names = [reading.START, *(each.name for each in numbered)]
+    p_each = dict(zip(names[1:], taken[1:], strict=True))
     return BestPlan(
         armies=found.armies,
-        attackers=found.armies - 1,
+        attackers=attackers,
         keep=found.keep,
         aim=found.aim,
         is_exact=solution.is_exact,
         p_all=_chance(solution.at_start.p_all[-1]),
-        p_each={each.name: taken[names.index(each.name)] for each in found.territories},
+        p_each={each.name: p_each[each.name] for each in found.territories},
         expected_value=_value(nodes, taken),
+        expected_armies_left=ended.armies_left,
+        outcomes=tuple(PlanOutcome(n, p) for n, p in reversed(list(enumerate(ended.p_taken))) if p),
         order=_order(nodes, attacks, names),
         attacks=tuple(_attack_rows(attacks, names)),
         splits=tuple(row for attack in attacks for row in _split_rows(attack, names)),
         in_file_order=InFileOrder(
             p_all=_chance(in_order.at_start.p_all[-1]),
-            expected_value=_value(nodes, exact.follow(in_order, found.armies - 1)[0]),
+            expected_value=_value(nodes, exact.follow(in_order, attackers)[0]),
         ),
         territories=found.territories,
         rule_set=rule_set,
@@ -264,13 +284,12 @@ def need(
     >>> need(fork, 0.8).armies
     13
     """
-    found = _read(plan, None, "all", rules, clauses)
-    rule_set = _rules(found)
+    found, rule_set, where = _read(plan, None, "all", rules, clauses)
     p = check_real("p", p, 0, 1)
     most = min(2 * sum(each.defenders for each in found.territories) + 10, reading.MAX_ARMIES - 1)
-    _check_can_be_had(_nodes(found, rule_set, most)[1], p, rule_set)
+    _check_can_be_had(_nodes(found, rule_set, most, where)[1], p, rule_set)
     while True:
-        nodes = _nodes(found, rule_set, most)[1]
+        nodes = _nodes(found, rule_set, most, where)[1]
         solution = exact.solve(nodes, "all")
         chances = [_chance(chance) for chance in solution.at_start.p_all]
         attackers = next((a for a, chance in enumerate(chances) if a >= found.keep and chance >= p), 0)
@@ -320,25 +339,44 @@ def _read(
     aim: str | None,
     rules: battles.Rules | None,
     clauses: Mapping[str, Any],
-) -> Plan:
-    """Return the plan with what the question puts in its place."""
+) -> tuple[Plan, RuleSet, str]:
+    """Return the plan with what the question puts in its place, its rules, and what it is called in messages."""
+    where = "plan" if isinstance(plan, Plan) else os.fspath(plan)
     found = reading.check(plan) if isinstance(plan, Plan) else reading.read(plan)
-    changes: dict[str, Any] = {"clauses": {**found.clauses, **clauses}}
+    changes: dict[str, Any] = {}
     if armies is not None:
         changes["armies"] = check_count("armies", armies, 2, reading.MAX_ARMIES)
     if aim is not None:
         changes["aim"] = aim
-    if rules is not None:
-        changes["rules"] = rules
-    return reading.check(structs.replace(found, **changes))
+    if rules is None:
+        with _naming(where):
+            rule_set = rule_sets.load(found.rules)
+    else:
+        rule_set = rule_sets.load(rules)
+    asked = {name: value for name, value in clauses.items() if value is not None}
+    try:
+        rule_set = rule_set.vary(**{**found.clauses, **asked})
+    except InputError:
+        with _naming(where):
+            rule_set.vary(**found.clauses)
+        raise  # the clauses of the plan alone are well
+    return reading.check(structs.replace(found, **changes)), rule_set, where
 
 
-def _rules(plan: Plan) -> RuleSet:
-    changes = {name: value for name, value in plan.clauses.items() if value is not None}
-    return rule_sets.load(plan.rules).vary(**changes)
+@contextlib.contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Name the file and the territory in what is refused about the rules, where that is not done yet."""
+    try:
+        yield
+    except InputError as error:
+        if str(error).startswith(place):
+            raise
+        raise InputError(f"{place}: {error}") from None
 
 
-def _nodes(plan: Plan, rule_set: RuleSet, attackers: int) -> tuple[list[Territory], list[exact.Node]]:
+def _nodes(
+    plan: Plan, rule_set: RuleSet, attackers: int, where: str
+) -> tuple[list[Territory], list[exact.Node]]:
     """Return the territories, each after the one it is attacked from, and as the search takes them, the start first."""
     numbered: list[Territory] = []
     behind: dict[str | None, list[Territory]] = {}
@@ -360,7 +398,7 @@ def _nodes(plan: Plan, rule_set: RuleSet, attackers: int) -> tuple[list[Territor
         territory = None if name is None else numbered[number[name] - 1]
         nodes.append(
             exact.Node(
-                leg=None if territory is None else _leg(plan, rule_set, territory, leave),
+                leg=None if territory is None else _leg(plan, rule_set, territory, leave, where),
                 value=0.0 if territory is None else territory.value,
                 targets=tuple(number[each.name] for each in behind.get(name, [])),
                 most=most[name],
@@ -369,10 +407,13 @@ def _nodes(plan: Plan, rule_set: RuleSet, attackers: int) -> tuple[list[Territor
     return numbered, nodes
 
 
-def _leg(plan: Plan, rule_set: RuleSet, territory: Territory, leave: Mapping[str | None, int]) -> Leg:
-    place = f"territory {territory.name!r}"
-    base = rule_set if territory.rules is None else rule_sets.load(territory.rules)
-    ruled = chains.territory_rules(base, territory.clauses or None, None, place)
+def _leg(
+    plan: Plan, rule_set: RuleSet, territory: Territory, leave: Mapping[str | None, int], where: str
+) -> Leg:
+    place = f"{where}: territory {territory.name!r}"
+    with _naming(place):
+        base = rule_set if territory.rules is None else rule_sets.load(territory.rules)
+        ruled = chains.territory_rules(base, territory.clauses or None, None, place)
     stay = leave[territory.attacked_from]
     leg = Leg(
         dice=ruled.dice,

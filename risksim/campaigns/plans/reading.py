@@ -14,7 +14,7 @@ A plan file is TOML::
 
     [[territory]]
     name = "Scandinavia"
-    from = "Iceland"         # attacked from there, once Iceland is taken
+    from = "Iceland"         # attacked from there, once Iceland is taken; "start", or none, is where all begins
     defenders = 2
     leave = 2                # armies that stay when going on from here
     gain = 4                 # armies that arrive here on taking it
@@ -23,14 +23,15 @@ A plan file is TOML::
     clauses = { defence_dice = 3 }      # clauses about dice to change here
 
 Every territory is attacked from the start or from one other territory, so a plan is a tree. The order of the file is
-the order the best one is compared with.
+the order the best one is compared with. No territory may be called ``start``.
 """
 
 import os
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from risksim.errors import InputError, check_count, check_real, shown, unknown_name
 
@@ -38,7 +39,7 @@ from risksim.errors import InputError, check_count, check_real, shown, unknown_n
 AIMS = ("all", "value")
 #: Most territories of a plan, and most armies anywhere in one.
 MAX_TERRITORIES, MAX_ARMIES = 100, 2_000
-#: The place all begins from.
+#: The place all begins from; a name no territory may have.
 START = "start"
 _PLAN_KEYS = ("armies", "rules", "keep", "aim", "clauses", "territory")
 _TERRITORY_KEYS = ("name", "from", "defenders", "leave", "gain", "value", "rules", "clauses")
@@ -50,7 +51,7 @@ class Territory(Struct, frozen=True, kw_only=True):
     name: str
     defenders: int
     attacked_from: str | None = None
-    """name of the territory it is attacked from; None is the start"""
+    """name of the territory it is attacked from; None, or ``"start"``, is where all begins"""
     leave: int = 1
     """armies that stay when going on from here, where not more have to move on"""
     gain: int = 0
@@ -81,7 +82,8 @@ def read(path: str | os.PathLike[str]) -> Plan:
     ------
     InputError
         If the file cannot be read or is not TOML, a key is unknown or missing, a value is out of range, a territory
-        is named twice, is attacked from one that is not there, or only from itself in a loop.
+        is named twice, is called ``start`` or by characters that cannot be seen, is attacked from one that is not
+        there, or only from itself in a loop.
     """
     where = os.fspath(path)
     table = _read(where)
@@ -106,7 +108,7 @@ def read(path: str | os.PathLike[str]) -> Plan:
 
 
 def check(plan: Plan, where: str = "plan") -> Plan:
-    """Return a plan that makes sense.
+    """Return a plan that makes sense, ``attacked_from`` None wherever that is the start.
 
     Parameters
     ----------
@@ -134,9 +136,10 @@ def check(plan: Plan, where: str = "plan") -> Plan:
     if plan.aim not in AIMS:
         raise InputError(f"{where}: {unknown_name('aim', plan.aim, AIMS)}")
     names = [each.name for each in plan.territories]
+    if any(each.attacked_from == START for each in plan.territories):
+        plan = structs.replace(plan, territories=tuple(map(_from_start, plan.territories)))
     for name in names:
-        if not name.strip():
-            raise InputError(f"{where}: a territory has an empty name")
+        _check_name(name, where)
         if names.count(name) > 1:
             raise InputError(f"{where}: territory {name!r} is named {names.count(name)} times")
     for each in plan.territories:
@@ -167,6 +170,21 @@ def _read(path: str) -> dict[str, Any]:
         raise InputError(f"{path}: not valid TOML: {error}") from None
     except ValueError:  # of tomllib, which leaves it to Python to read integers
         raise InputError(f"{path}: an integer has too many digits") from None
+
+
+def _from_start(territory: Territory) -> Territory:
+    return structs.replace(territory, attacked_from=None) if territory.attacked_from == START else territory
+
+
+def _check_name(name: str, where: str) -> None:
+    if not name.strip():
+        raise InputError(f"{where}: a territory has an empty name")
+    if name == START:
+        raise InputError(
+            f"{where}: territory {name!r}: that is what the place all begins from is called; name it otherwise"
+        )
+    if not all(each.isprintable() or unicodedata.category(each) == "Zs" for each in name):
+        raise InputError(f"{where}: territory {name!r} has characters in its name that cannot be seen")
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:

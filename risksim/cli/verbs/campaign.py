@@ -126,7 +126,8 @@ def command(
     ARMIES may be several stacks (10+7+4) next to the first target. Should one of them fall together with the last
     defender (ties that cost both), the next walks in without a fight.
 
-    In place of DEFENDERS a plan file (plan.toml) may stand, with branches; alone, it says the armies itself.
+    In place of DEFENDERS a plan file (plan.toml) may stand, with branches; alone, it says the armies itself. A plan has
+    at most 2,000 armies anywhere and 100 territories.
     """
     of_chain = {name: options.pop(name) for name in _OF_CHAINS}
     changes = changed_clauses(options, clauses)
