@@ -106,7 +106,7 @@ def percentiles(answer: Luck, ax: "Axes | None" = None) -> "Axes":
 
 def page(answer: Luck) -> "Figure":
     """Draw the luck so far above the percentiles of the rows."""
-    with plt.rc_context(pictures.STYLE):
+    with pictures.styled():
         figure, (above, below) = plt.subplots(2, 1, figsize=(7.0, 6.4), height_ratios=(3, 2))
         running(answer, above)
         percentiles(answer, below)

@@ -42,6 +42,18 @@ STYLE: Any = {
 
 
 @contextmanager
+def styled() -> "Iterator[None]":
+    """Draw in the house style, and leave every setting as it was."""
+    import matplotlib.pyplot as plt
+
+    # loads what draws in a notebook, which makes it interactive; loaded within, that would be undone at the end, and
+    # later figures never shown
+    plt.draw_if_interactive()
+    with plt.rc_context(STYLE):
+        yield
+
+
+@contextmanager
 def axes(ax: "Axes | None" = None) -> "Iterator[Axes]":
     """Give the axes to draw on in the house style: the caller's own, or those of a new figure.
 
@@ -53,7 +65,7 @@ def axes(ax: "Axes | None" = None) -> "Iterator[Axes]":
     """
     import matplotlib.pyplot as plt
 
-    with plt.rc_context(STYLE):
+    with styled():
         if ax is None:
             _, ax = plt.subplots()
         yield ax
