@@ -48,7 +48,7 @@ def styled() -> "Iterator[None]":
 
     # loads what draws in a notebook, which makes it interactive; loaded within, that would be undone at the end, and
     # later figures never shown
-    plt.draw_if_interactive()
+    plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     with plt.rc_context(STYLE):
         yield
 
