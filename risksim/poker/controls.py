@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from risksim import rules as rule_sets
+from risksim.battles.model import MOST_TRIALS_TO_PRECISION
 from risksim.errors import InputError, NotApplicableError, check_count, counted, unknown_name
 from risksim.poker import allies, deck, exact, orders
 from risksim.poker.model import Control, Game
@@ -64,7 +65,8 @@ def control(
     trials
         Simulate so many deals; also where all can be counted.
     precision
-        Simulate until the chance to win is known this closely, with at most ``trials`` deals.
+        Simulate until the chance to win is known this closely: half the width of a confidence sequence. At most
+        ``trials`` deals where given; a precision that takes more than 10¹⁰ is refused otherwise.
     seed
         Drawn when None.
     workers
@@ -100,6 +102,7 @@ def control(
         check_count("trials", trials, 2)
 
     from risksim.engine import blocks, limits
+    from risksim.poker import simulate
     from risksim.poker.simulate import Deal, Run
 
     if seed is not None:
@@ -109,6 +112,9 @@ def control(
 
     deal = Deal(dealt, order, held, given)
     default = TRIALS_OF_SIX if dealt is Game.HOLDEM and max(held) == MOST_CARDS else TRIALS
+    if precision is not None:
+        default = MOST_TRIALS_TO_PRECISION
+        _check_precision(simulate.check_precision(precision), players, trials)
     run = Run(trials or default, blocks.drawn_seed(seed), workers, precision, progress)
     is_checked = trials is not None or precision is not None
     all_hands = exact.hands(order)
@@ -128,6 +134,7 @@ def control(
         ally=None if ally is None else allies.named(ally),
         suit_test=poker.suit_test_on.value,
         tie_control=poker.tie_control.value,
+        precision=precision,
         **_numbers(deal, run, poker, is_checked, ally),
     )
 
@@ -153,7 +160,12 @@ def _numbers(deal: "Deal", run: "Run", poker: "Poker", is_checked: bool, ally: i
     found["p_control_ally"] = None if ally is None else found["p_control"][allies.named(ally)]
     found["control_optimal"] = numbers.read_optimal(optimal, deal, poker)
     choices = None if counts is None else numbers.read_choices(counts, deal)
-    doubled = numbers.read_doubled(simulate.double_down(deal, run), deal, poker) if is_double else None
+    n_doubled = run.trials if simulated is None else simulated.trials
+    n_doubled = n_doubled if is_exact else tally.deals
+    doubled = None
+    if is_double:
+        again = run._replace(trials=n_doubled)
+        doubled = numbers.read_doubled(simulate.double_down(deal, again), deal, poker)
     known = {**(found if is_exact else {}), **({} if choices is None else {"choices": choices})}
     unsure = {**({} if is_exact else found), **({} if doubled is None else {"double_down": doubled})}
     fields = numbers.convert({**found, "choices": choices, "double_down": doubled}, numbers.value)
@@ -164,12 +176,25 @@ def _numbers(deal: "Deal", run: "Run", poker: "Poker", is_checked: bool, ally: i
     return {
         **fields,
         "method": "exact" if is_exact else "simulated",
-        "trials": tally.deals if not is_exact else run.trials if is_double else None,
+        "trials": n_doubled if is_double or not is_exact else None,
         "seed": run.seed if is_simulated else None,
         "exact": numbers.convert(known, numbers.text) or None,
-        "estimates": numbers.convert(unsure, lambda leaf: leaf.estimate(run.seed)) or None,
+        "estimates": numbers.convert(unsure, lambda leaf: numbers.estimate(leaf, run)) or None,
         "simulated": simulated,
     }
+
+
+def _check_precision(half_width: float, players: int, trials: int | None) -> None:
+    """Refuse a precision that would take more deals than are simulated unless so many are asked for."""
+    from risksim import statistics
+
+    # nobody knows the chance yet; with equal hands it is about an equal share
+    needed = statistics.trials_to_precision(1 / players, half_width)
+    if trials is None and needed > MOST_TRIALS_TO_PRECISION:
+        raise InputError(
+            f"a chance of about 1/{players} known to ± {half_width:g} takes about {needed:.1e} deals; the most is "
+            f"{MOST_TRIALS_TO_PRECISION:,} (trials sets another)"
+        )
 
 
 def _check_hand(hand: str | Sequence[int] | None) -> tuple[int, ...] | None:

@@ -147,6 +147,8 @@ class Control(Answer):
         Estimates with their errors, where deals were simulated.
     simulated
         The same by simulation, where it was asked for although all deals can be counted.
+    precision
+        How closely ``p_win`` was to be known, where that was asked for; its estimate says how closely it is.
     """
 
     rules: str
@@ -186,6 +188,7 @@ class Control(Answer):
     exact: dict[str, Any] | None
     estimates: dict[str, Any] | None
     simulated: "Simulated | None" = None
+    precision: float | None = None
 
     def to_frame(self) -> "pd.DataFrame":
         """Return one row a seat: cards, chances, armies."""

@@ -87,6 +87,13 @@ def text(leaf: Leaf) -> str | None:
     return None if fraction is None else str(fraction)
 
 
+def estimate(leaf: Leaf, run: Run) -> Estimate | None:
+    """Return a number with its error; of deals that ended when enough was known, shares with a confidence sequence."""
+    if run.precision is None or isinstance(leaf, Mean) or not leaf.deals:
+        return leaf.estimate(run.seed)
+    return statistics.confidence_sequence(leaf.successes, leaf.deals, seed=run.seed)
+
+
 def count_all(deal: Deal, workers: int | None, progress: Progress | None) -> tuple[Tally, Optimal, Any]:
     """Count all deals of two players.
 
@@ -254,7 +261,7 @@ def read_doubled(found: tuple[Doubled, Doubled], deal: Deal, poker: Poker) -> di
 
 def compare(dealt: Tally, known: Tally, deal: Deal, run: Run, poker: Poker) -> Simulated:
     """Hold simulated deals against all deals."""
-    numbers = convert(read(dealt, deal, poker), lambda leaf: leaf.estimate(run.seed))
+    numbers = convert(read(dealt, deal, poker), lambda leaf: estimate(leaf, run))
     try:
         fit = statistics.chi_square(_cells(dealt).tolist(), (_cells(known) / known.deals).tolist()).p_value
     except InputError:  # too few deals to test anything

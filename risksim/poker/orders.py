@@ -168,7 +168,7 @@ def of(order: str | os.PathLike[str] | Order) -> Order:
     Parameters
     ----------
     order
-        A reading (``compare``), the path of a TOML file (anything with a ``/`` or ending in ``.toml``), or an order.
+        A reading (``compare``), the path of a TOML file (any other name of a file, or with a dot or slash), or an order.
 
     Raises
     ------
@@ -182,13 +182,12 @@ def of(order: str | os.PathLike[str] | Order) -> Order:
         return order
     if not isinstance(order, (str, os.PathLike)):
         raise InputError(f"an order must be a name, a path or an order, not {order!r}")
-    name = os.fspath(order)
-    if not isinstance(order, str) or "/" in name or "\\" in name or name.endswith(".toml"):
+    name, known = os.fspath(order), readings()
+    if isinstance(order, str) and name in known:
+        return known[name]
+    if not isinstance(order, str) or any(mark in name for mark in "./\\") or os.path.exists(name):
         return load(name)
-    known = readings()
-    if name not in known:
-        raise unknown_name("reading of queen_high", name, known)
-    return known[name]
+    raise unknown_name("reading of queen_high", name, known)
 
 
 def load(path: str | os.PathLike[str]) -> Order:
@@ -242,13 +241,15 @@ def _read(path: str) -> dict[str, Any]:
         with open(path, encoding="utf-8-sig") as file:  # Windows editors begin with a mark
             return tomllib.loads(file.read())
     except FileNotFoundError:
-        raise InputError(f"order file {path!r} does not exist") from None
+        raise InputError(
+            f"order file {path!r} does not exist (only {', '.join(readings())} are not read as files)"
+        ) from None
     except OSError as error:
         raise InputError(f"order file {path!r} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InputError(f"order file {path!r} is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
+        raise InputError(f"{path}: read as an order file, but not valid TOML: {error}") from None
 
 
 def _choice(table: dict[str, Any], key: str, default: Any, allowed: Sequence[Any]) -> Any:

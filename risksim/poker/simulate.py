@@ -95,11 +95,23 @@ def tally(deal: Deal, run: Run, optimal_for: int | None = None) -> Tally:
     return tallies.from_counts(counts)
 
 
-def _precise_enough(precision: float) -> Callable[[Counts], bool]:
-    """Return what judges whether counts tell the bidder's chance to win closely enough."""
+def check_precision(precision: float) -> float:
+    """Return half the width of an interval, more than 0.
+
+    Raises
+    ------
+    InputError
+        If it is out of range.
+    """
     half_width = check_real("precision", precision, 0, 0.5)
     if half_width == 0:
         raise InputError("precision must be more than 0: no simulation is exact")
+    return half_width
+
+
+def _precise_enough(precision: float) -> Callable[[Counts], bool]:
+    """Return what judges whether counts tell the bidder's chance to win closely enough."""
+    half_width = check_precision(precision)
 
     def is_enough(counts: Counts) -> bool:
         known = statistics.confidence_sequence(int(counts[1]), int(counts[: seats.N_WINNERS].sum()))

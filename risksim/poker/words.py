@@ -5,6 +5,7 @@ from typing import Any
 
 from risksim.errors import counted
 from risksim.poker.model import Control, Game
+from risksim.statistics import Estimate
 
 _GAMES = {
     Game.HOLDEM.value: "three own cards and two on the board",
@@ -146,13 +147,26 @@ def _method(answer: Control) -> Iterator[str]:
         )
     else:
         yield f"{answer.trials:,} deals simulated, seed {answer.seed}; wins {_error(answer.estimates, 'p_win')}"
+        if answer.estimates:
+            yield from _imprecise(answer, answer.estimates["p_win"])
         if answer.estimates and answer.estimates["p_control"]:
             ally, estimate = next(iter(answer.estimates["p_control"].items()))
             yield f"control of {ally} {estimate}"
     if answer.simulated is not None:
         yield f"simulated: wins {answer.simulated.p_win}, {answer.simulated.z_win:+.2f} standard errors off"
+        yield from _imprecise(answer, answer.simulated.p_win)
         if answer.simulated.chi_square_p is not None:
             yield f"  winners and suits against the exact chances: chi-square p = {answer.simulated.chi_square_p:.3f}"
+
+
+def _imprecise(answer: Control, known: Estimate) -> Iterator[str]:
+    """Say where the deals asked for ended before the precision asked for was reached."""
+    half_width = (known.high - known.low) / 2
+    if answer.precision is not None and half_width > answer.precision:
+        yield (
+            f"  the {known.trials:,} deals asked for ended it first: known to ± {half_width:.2g}, "
+            f"not ± {answer.precision:g}"
+        )
 
 
 def _error(estimates: dict[str, Any] | None, name: str) -> str:

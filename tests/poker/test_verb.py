@@ -88,6 +88,36 @@ def test_an_order_of_ones_own(tmp_path):
     assert "51" in done.stderr
 
 
+def test_precision_goes_on_until_it_is_reached():
+    done = risksim("--players", "3", "--precision", "0.0008", "--seed", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    known = json.loads(done.stdout)["estimates"]["p_win"]
+    assert known["method"] == "confidence-sequence"
+    assert known["high"] - known["low"] <= 2 * 0.0008
+    assert known["trials"] > 400_000
+
+
+def test_deals_asked_for_may_end_it_first_and_it_is_said():
+    done = risksim("--players", "3", "--precision", "0.001", "--trials", "20000", "--seed", "1")
+    assert "the 20,000 deals asked for ended it first" in done.stdout
+    done = risksim("--precision", "0.001", "--trials", "20000", "--seed", "1")
+    assert "the 20,000 deals asked for ended it first" in done.stdout
+    done = risksim("--precision", "0.1", "--trials", "20000", "--seed", "1")
+    assert "ended it first" not in done.stdout
+
+
+def test_two_hands_at_once_are_dealt_no_longer_than_the_precision_takes():
+    done = risksim("--hand", "Qh Qd 2c 10s 10c 7s", "--precision", "0.05", "--seed", "1", "--json")
+    found = json.loads(done.stdout)
+    assert found["trials"] == found["simulated"]["trials"] == 8_192
+
+
+def test_a_seed_for_nothing():
+    done = risksim("--seed", "3")
+    assert done.returncode == 0
+    assert "nothing was drawn" in done.stderr
+
+
 BAD = [
     (["--players", "1"], "1"),
     (["--players", "7"], "7"),
@@ -106,6 +136,12 @@ BAD = [
     (["--clause", "board_cards"], "NAME=VALUE"),
     (["--allies", "--json"], "--allies"),
     (["--trials", "0"], "0"),
+    (["--clause", "queen_high=reorder", "--queen-high", "compare"], "queen_high is given twice"),
+    (["--clause", "suit=hearts"], "suit"),
+    (["--players", "3", "--precision", "1e-6"], "takes about"),
+    (["--precision", "0"], "more than 0"),
+    (["--queen-high", "."], "cannot be read"),
+    (["--queen-high", "house.txt"], "'house.txt' does not exist"),
     (["--plot", "x.gif"], "x.gif"),
 ]
 

@@ -49,7 +49,11 @@ from risksim.errors import InputError
     help="Deal so many hands, also where all can be counted.  [default where not: 400,000; with six cards 100,000]",
 )
 @click.option(
-    "--precision", type=float, default=None, metavar="P", help="Deal until the chance to win is known to ± P."
+    "--precision",
+    type=float,
+    default=None,
+    metavar="P",
+    help="Deal until the chance to win is known to ± P; at most --trials deals where given.",
 )
 @click.option(
     "--clause",
@@ -86,11 +90,17 @@ def command(
 
     Two players with three cards each are counted exactly, all 4 · 10¹¹ deals; so is a hand that is given.
     """
+    from risksim import rules as rule_sets
     from risksim.poker import control, words
 
     if as_json and allies:
         raise InputError("--allies shows in words what --json always has")
     changes = changed_clauses(defaultdict(lambda: None), clauses)
+    if queen_high is not None and "queen_high" in changes:
+        raise InputError(
+            f"queen_high is given twice: --queen-high {queen_high} and --clause queen_high={changes['queen_high']}"
+        )
+    rule_set = rule_sets.load(rules).vary(**changes)
     with progress_bar("hands") as progress:
         answer = control(
             players,
@@ -99,16 +109,17 @@ def command(
             suit=suit,
             hand=hand,
             game=game,
-            rules=rules,
+            rules=rule_set,
             trials=trials,
             precision=precision,
             seed=seed,
             workers=workers,
             progress=progress,
-            **changes,
         )
     if answer.seed is not None and seed is None:
         say(f"seed {answer.seed}")
+    if answer.seed is None and seed is not None:
+        say("exact; nothing was drawn, so the seed does not matter")
     if plot:
         save_plot(answer, plot)
     if as_json:
