@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from risksim import rules, sources
-from risksim.claims.checking.check import Row
+from risksim.claims.checking.check import NOT_APPLICABLE, Row
 from risksim.reports.page import numbers, tables
 from risksim.reports.page.contents import Block, Inner, Items, Paragraph, Part, Quote, Section
 from risksim.reports.page.report import Study
@@ -24,9 +24,13 @@ def badge(verdict: str | None, is_flipped: bool = False) -> str:
 
     >>> badge("holds")
     Markup('<span class="verdict holds">✔ holds</span>')
+    >>> badge("not applicable")
+    '–'
     """
     if not verdict:
         return ""
+    if verdict == NOT_APPLICABLE:
+        return "–"
     marks = Markup('<span class="verdict {}">{} {}</span>').format(verdict, SYMBOLS[verdict], verdict)
     return Markup('<span class="flipped">{} *</span>').format(marks) if is_flipped else marks
 
@@ -197,7 +201,8 @@ def flips(study: Study) -> Section:
         Paragraph(
             "The documents leave clauses open and contradict each other; each way to read them, and each setting "
             "they do not fix, is a reading. A line below is a reading, a column a claim. A verdict that differs from "
-            "the claim's first reading is framed and starred; an empty cell means the reading does not concern the claim."
+            "the claim's first reading is framed and starred; an empty cell means the reading does not concern the claim, a "
+            "dash that it leaves no room for it."
         ),
         Table("flips", "Verdicts by reading (lines) and claim (columns).", matrix, columns),
     ]
