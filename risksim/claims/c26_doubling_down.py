@@ -39,7 +39,7 @@ def measure(case: Case) -> Measured:
     paid = showdowns.difference(armies[1], armies[0])
     others = [
         Number.estimated("armies it costs on average", paid, "armies"),
-        Number.estimated("armies it costs for each chance of control gained", _ratio(paid, gain), "armies"),
+        _price(paid, gain),
         one.number("best three of six: chance to win", one.read()["p_win"]),
         Number.estimated("best three of six: control", control[1], "probability"),
         Number.estimated("best three of six: armies won", armies[1], "armies"),
@@ -73,14 +73,18 @@ def _armies(way: Doubled, case: Case) -> Mean:
     return Mean(int(way.suits.sum()), way.net, way.squares, unit)
 
 
-def _ratio(paid: Estimate, gained: Estimate) -> Estimate:
-    """Return the ratio of two estimates, its error by the delta method."""
+def _price(paid: Estimate, gained: Estimate) -> Number:
+    """Return the ratio of two estimates, its error by the delta method; none where nothing may be gained."""
+    label = "armies it costs for each chance of control gained"
+    if gained.low <= 0:
+        return Number(label, None, unit="armies")
     value = paid.value / gained.value
-    error = math.hypot(paid.standard_error, value * gained.standard_error) / abs(gained.value)
+    error = math.hypot(paid.standard_error, value * gained.standard_error) / gained.value
     half = statistics.normal_multiple(paid.level) * error
-    return replace(
+    price = replace(
         paid, value=value, standard_error=error, low=value - half, high=value + half, method="delta"
     )
+    return Number.estimated(label, price, "armies")
 
 
 CLAIM = Claim(

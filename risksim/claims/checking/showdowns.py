@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from risksim import statistics
 from risksim.claims.checking import allies
 from risksim.claims.checking.claim import Case, Number, Reading
 from risksim.errors import NotApplicableError
@@ -168,10 +167,16 @@ def share_of_pot(played: Dealt) -> Mean:
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """Return how much more one of two numbers is, which were simulated apart from each other."""
+    """Return how much more one of two numbers is, which were simulated apart from each other.
+
+    The ends of its interval lie as far away as those of both intervals together, squared and added.
+    """
     value = one.value - other.value
-    error = math.hypot(one.standard_error, other.standard_error)
-    half = statistics.normal_multiple(one.level) * error
     return replace(
-        one, value=value, standard_error=error, low=value - half, high=value + half, method="normal"
+        one,
+        value=value,
+        standard_error=math.hypot(one.standard_error, other.standard_error),
+        low=value - math.hypot(one.value - one.low, other.high - other.value),
+        high=value + math.hypot(one.high - one.value, other.value - other.low),
+        method="square-and-add",
     )
