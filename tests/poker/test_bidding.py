@@ -438,6 +438,30 @@ def test_hands_as_they_are_dealt():
     assert three.p_control[1] == pytest.approx(exact.p_win)
 
 
+def test_thresholds_are_about_what_play_can_come_to():
+    rows = bidding.thresholds([3]).rows
+    met = {spent: {(row.cards, row.rival_cards) for row in rows if row.spent == spent} for spent in SPENT}
+    # who holds five has to bid, and a bid spends cards
+    assert met["every-bid"] == {(3, 3), (3, 4), (5, 4)}
+    assert met["hand-played"] == met["only-if-lost"] == {(3, 3), (3, 4), (3, 5), (5, 5)}
+
+
+def test_who_has_looked_may_challenge_where_nobody_does_without_looking():
+    row = bidding.thresholds([2], holdings=[(3, 3)]).rows[0]
+    assert (row.spent, row.challenged_from) == ("every-bid", None)
+    # with share s the pot brings 2s - 1, and of an ally worth v he spends v for certain and denies the bidder s v
+    assert (row.best_hand_from, row.best_hand_to) == (0, None)
+    rule_set = rules.load("new-rules")
+    for worth, part in ((1, row.p_hands_at_1), (10, row.p_hands_at_10)):
+        assert part == chances.hands_worth(rule_set, (1 + worth) / (2 + worth))
+        assert bidding.challenge(worth, 2).p_hands == part
+    four = bidding.thresholds([4], holdings=[(3, 3)]).rows[0]
+    # the best hand wins an army and denies a third of v, at a cost of v
+    assert four.best_hand_to == pytest.approx(1.5)
+    assert (four.p_hands_at_10, bidding.challenge(10, 4).p_hands) == (0, 0)
+    assert bidding.challenge(1, 2, rival_cards=4).p_hands is None
+
+
 def test_hands_that_are_good_enough():
     rule_set = rules.load("new-rules")
     parts = [chances.hands_worth(rule_set, share) for share in (0, 0.3, 0.5, 0.7, 0.99)]

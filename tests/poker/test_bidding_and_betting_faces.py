@@ -62,6 +62,15 @@ def test_every_answer_has_every_face(name):
     assert all("\n" not in line and "None" not in line and "nan" not in line for line in lines)
 
 
+def test_words_say_who_has_looked_at_his_cards():
+    text = "\n".join(bidding_words.challenge(bidding.challenge(1, 2)))
+    assert "never, without looking at his cards" in text
+    assert "challenges with 0.1516 of all hands" in text
+    text = "\n".join(bidding_words.thresholds(bidding.thresholds([2])))
+    assert "without looking at his cards" in text
+    assert "0.1516" in text
+
+
 def test_dead_letters_have_every_face_but_a_picture():
     answer = bidding.dead_letters(revive=False)
     assert json.loads(json.dumps(answer.to_dict()))["sentences"] == answer.sentences

@@ -3,10 +3,19 @@
 Sources: ``seed-new-rules``.
 """
 
+import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from risksim.rules.clauses import OwnCardsUsed
 from risksim.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+#: Own cards of a hand.
+OWN = 3
 
 #: Deals simulated for every number of players in the hand, where not all are counted.
 TRIALS = 100_000
@@ -82,14 +91,27 @@ def dealt(
     return Dealt(tuple(control), tuple(share))
 
 
+def is_three_and_two(rule_set: RuleSet) -> bool:
+    """Return whether a hand is three own cards and two on the board."""
+    poker = rule_set.poker
+    return poker.own_cards_used is OwnCardsUsed.EXACTLY_THREE and poker.board_cards == 2
+
+
 def hands_worth(rule_set: RuleSet, share: float) -> float:
     """Return the part of all hands of three cards that win at least such a share of the pot from a random one.
 
     That the other's cards lie in the same deck is passed over.
     """
+    shares = _shares(rule_set.poker.queen_high.value)
+    return float((shares >= share).mean())
+
+
+@functools.lru_cache(maxsize=2)
+def _shares(queen_high: str) -> "npt.NDArray[np.float64]":
+    """Return the share of the pot of every three cards."""
     from risksim.poker.betting import classes
 
-    flops = classes.strengths(rule_set.poker.queen_high.value).flops
+    flops = classes.strengths(queen_high).flops
     # three flop cards of the 52 are one's own
-    shares = flops.sum(axis=0) / (flops.shape[0] - 3)
-    return float((shares >= share).mean())
+    found: npt.NDArray[np.float64] = flops.sum(axis=0) / (flops.shape[0] - OWN)
+    return found

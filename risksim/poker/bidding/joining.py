@@ -1,7 +1,8 @@
 """Who challenges a bid for an ally: the joining game solved by what a turn of the ally is worth.
 
 One player bids; each of his rivals with the cards and an army for the ante joins the hand or stays out, all at once and
-without seeing a card of the others. All are alike but for the bidder.
+without looking at any cards, his own included. All are alike but for the bidder. Beside it stands what a lone rival does
+who has looked at his own: with which share of all hands he challenges.
 
 What is valued, in armies
     One turn of an ally is worth v to the bidder. Everything the bidder gains beside the pot harms each rival w times
@@ -27,7 +28,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from risksim.errors import InputError, check_count, check_real
-from risksim.poker.bidding import bids, chances, turns
+from risksim.poker.bidding import bids, chances, events, turns
 from risksim.poker.bidding.model import Challenge, Equilibrium, ThresholdRow, Thresholds
 from risksim.poker.bidding.turns import Rules
 from risksim.rules.clauses import PokerCardsSpent
@@ -74,7 +75,6 @@ class Game(NamedTuple):
     worth: tuple[Linear, ...]
     """of 0, 1, … cards"""
     is_by_chain: bool
-    is_dealt: bool
 
     def card_cost(self, held: int, p_spent: float) -> Linear:
         """Return what a hand costs in cards that are spent with a chance."""
@@ -186,10 +186,13 @@ def challenge(
 
 
 def _hands(game: Game, needed: float | None) -> float | None:
-    """Return the part of all hands with which a rival gains by challenging."""
-    if not game.is_dealt or game.rivals == 0 or game.rival_cards != 3:
+    """Return the part of all hands with which a rival gains by challenging; None where it is not known."""
+    if game.rivals == 0:
         return None
-    return 0.0 if needed is None else chances.hands_worth(game.rule_set, needed)
+    if needed is None or needed == 0:
+        return float(needed == 0)
+    is_known = game.rival_cards == chances.OWN and chances.is_three_and_two(game.rule_set)
+    return chances.hands_worth(game.rule_set, needed) if is_known else None
 
 
 def _joining_cost(game: Game) -> Linear:
@@ -262,7 +265,6 @@ def ask(
         share=shares,
         worth=worth,
         is_by_chain=card_value is None,
-        is_dealt=dealt,
     )
 
 
@@ -325,21 +327,22 @@ def interval(gain: Linear) -> tuple[float | None, float | None]:
     return None, None
 
 
-def equity_needed(game: Game, value: float) -> float | None:
-    """Return the share of the pot from which the only rival in a hand gains by joining, or None.
+def informed(game: Game, share: float) -> Linear:
+    """Return what a lone rival gains by joining who knows his share of the pot.
 
     The bidder's cards are unknown to him; control is as much likelier for the bidder as the rival's share is smaller.
     """
     blind = game.rival_share(2)
+    control = game.control[1] * (1 - share) / (1 - blind) if blind < 1 else 0.0
+    bidder = Linear(0.0, control).plus(game.card_cost(game.cards, game.p_spent(1 - share)), -1)
+    cost = game.card_cost(game.rival_cards, game.p_spent(share))
+    harm = game.bidder(1).plus(bidder, -1)
+    return Linear(game.pot(2, share), 0.0).plus(cost, -1).plus(harm, game.harm)
 
-    def gain(share: float) -> float:
-        control = game.control[1] * (1 - share) / (1 - blind) if blind < 1 else 0.0
-        bidder = Linear(0.0, control).plus(game.card_cost(game.cards, game.p_spent(1 - share)), -1)
-        cost = game.card_cost(game.rival_cards, game.p_spent(share))
-        harm = game.bidder(1).at(value) - bidder.at(value)
-        return game.pot(2, share) - cost.at(value) + game.harm * harm
 
-    at_worst, at_best = gain(0.0), gain(1.0)
+def equity_needed(game: Game, value: float) -> float | None:
+    """Return the share of the pot from which the only rival in a hand gains by joining, or None."""
+    at_worst, at_best = informed(game, 0.0).at(value), informed(game, 1.0).at(value)
     if at_worst > NOTHING:
         return 0.0
     if at_best <= NOTHING:
@@ -431,8 +434,8 @@ def thresholds(
     rules
         The rule set.
     holdings
-        Pairs of the bidder's cards and each rival's; the fewest that let each in, a rival with a full hand, both with
-        full hands, when None.
+        Pairs of the bidder's cards and each rival's. When None, those that play can come to under each reading: the
+        fewest that let the bidder in against every number a rival can join with, and the most of both.
     **question
         As for :func:`challenge`, chances by number of players in the hand as for the largest table;
         ``poker_cards_spent`` is left to the rows.
@@ -447,22 +450,30 @@ def thresholds(
     [('every-bid', None), ('hand-played', 0.0), ('only-if-lost', 0.0)]
     """
     rule_set = ask(min(players), rules, **_cut(question, min(players))).rule_set
-    poker = rule_set.poker
-    if holdings is None:
-        few, full = (poker.bid_min_cards, poker.join_min_cards), poker.poker_hand_cap
-        holdings = list(dict.fromkeys([few, (few[0], full), (full, full)]))
     rows = []
     for n in players:
-        for cards, rival_cards in holdings:
-            for spent in PokerCardsSpent:
-                changed = rule_set.vary(poker_cards_spent=spent.value)
-                kept = {
-                    name: value
-                    for name, value in _cut(question, n).items()
-                    if name in _OPTIONS and name not in ("cards", "rival_cards")
-                }
+        kept = {
+            name: value
+            for name, value in _cut(question, n).items()
+            if name in _OPTIONS and name not in ("cards", "rival_cards")
+        }
+        for spent in PokerCardsSpent:
+            changed = rule_set.vary(poker_cards_spent=spent.value)
+            for cards, rival_cards in _met(changed, n) if holdings is None else holdings:
                 rows.append(_threshold(ask(n, changed, cards=cards, rival_cards=rival_cards, **kept)))
     return Thresholds(rule_set=rule_set, rows=tuple(rows))
+
+
+def _met(rule_set: RuleSet, players: int) -> list[tuple[int, int]]:
+    """Return the holdings of bidder and rival that are looked at, of those that play can come to."""
+    reached = events.reached(rule_set, players)
+    bidder, rival = (
+        sorted({dict(facts)["cards"] for name, facts in reached if name == which})
+        for which in ("bid", "join")
+    )
+    if not bidder or not rival:
+        return []
+    return list(dict.fromkeys([*((bidder[0], cards) for cards in rival), (bidder[-1], rival[-1])]))
 
 
 _OPTIONS = frozenset(ask.__kwdefaults__ or ())
@@ -479,6 +490,8 @@ def _cut(question: dict[str, Any], players: int) -> dict[str, Any]:
 def _threshold(game: Game) -> ThresholdRow:
     gain = game.join(0)
     low, high = interval(gain)
+    best_low, best_high = interval(informed(game, 1.0))
+    at_1, at_10 = (_hands(game, equity_needed(game, worth)) for worth in (1, 10))
     return ThresholdRow(
         players=game.players,
         cards=game.cards,
@@ -491,5 +504,9 @@ def _threshold(game: Game) -> ThresholdRow:
         gain_per_value=gain.slope,
         challenged_from=low,
         challenged_to=high,
+        best_hand_from=best_low,
+        best_hand_to=best_high,
+        p_hands_at_1=at_1,
+        p_hands_at_10=at_10,
         worth_bidding_alone_per_value=game.bidder(1).slope,
     )

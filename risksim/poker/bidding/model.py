@@ -172,7 +172,7 @@ class Table(RuledAnswer, frozen=True, kw_only=True):
 
 
 class Equilibrium(Struct, frozen=True):
-    """One way of joining from which nobody gains by departing alone."""
+    """One way of joining, without looking at cards, from which nobody gains by departing alone."""
 
     kind: str
     """"pure": so many join; "mixed": every rival joins with the same chance, strictly between 0 and 1"""
@@ -219,13 +219,15 @@ class Challenge(RuledAnswer, frozen=True, kw_only=True):
     gain_per_value: float
     """what he gains more for each army that v is worth"""
     challenged_from: float | None
-    """the least v from which one rival gains by challenging; None where no v is large enough"""
+    """the least v from which one rival gains by challenging without looking at his cards; None where none is large
+    enough"""
     challenged_to: float | None
     """the v above which he does not any more; None where there is no such limit"""
     equity_needed: float | None
     """two in the hand: the share of the pot from which a rival who knows his hand gains by challenging; None: never"""
     p_hands: float | None
-    """the part of all hands of three cards that are so good, where hands are dealt; None where not looked at"""
+    """the part of all hands with which he challenges; None where it is not known: with more than three cards, or a game
+    other than three own cards and two on the board"""
     worth_bidding_alone: float
     """what a bid is worth that nobody challenges"""
     equilibria: tuple[Equilibrium, ...]
@@ -265,7 +267,15 @@ class ThresholdRow(Struct, frozen=True):
     fixed_gain: float
     gain_per_value: float
     challenged_from: float | None
+    """without looking at his cards"""
     challenged_to: float | None
+    best_hand_from: float | None
+    """the same for a rival who knows that he wins"""
+    best_hand_to: float | None
+    p_hands_at_1: float | None
+    """the part of all hands with which a rival who knows his cards challenges, an ally's turn being worth one army; None
+    where it is not known"""
+    p_hands_at_10: float | None
     worth_bidding_alone_per_value: float
 
 

@@ -67,7 +67,7 @@ def challenge(answer: "Challenge", ax: "Axes | None" = None) -> "Axes":
         axes.bar(names, answer.gains, color=pictures.COLOURS[0])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set_xlabel("other rivals in the hand")
-        axes.set_ylabel("armies gained by joining")
+        axes.set_ylabel("armies gained by joining\nwithout looking at one's cards")
         axes.set_title(f"To challenge or not: a turn of the ally worth {answer.value:g} armies")
         return axes
 
@@ -95,6 +95,6 @@ def thresholds(answer: "Thresholds", ax: "Axes | None" = None) -> "Axes":
         axes.set_xticks(sorted({row.players for row in answer.rows}))
         axes.set_xlabel("players")
         axes.set_ylabel("armies gained by challenging\nper army an ally's turn is worth")
-        axes.set_title("Who challenges: above the line somebody does")
+        axes.set_title("Who challenges without looking at his cards: above the line somebody does")
         axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1.0))
         return axes

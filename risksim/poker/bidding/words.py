@@ -114,7 +114,7 @@ def challenge(answer: Challenge) -> Iterator[str]:
     yield f"joining costs a rival         {answer.card_cost:.4g} armies in cards"
     for others, gain in enumerate(answer.gains):
         yield f"joining {counted(others, 'other')} gains         {gain:.4g}"
-    yield f"a lone rival challenges       {_from(answer)}"
+    yield f"a lone rival challenges       {_from(answer)}, without looking at his cards"
     needed = answer.equity_needed
     who = (
         "no hand, however good"
@@ -123,9 +123,12 @@ def challenge(answer: Challenge) -> Iterator[str]:
         if needed == 0
         else f"hands that win {needed:.4f} of the pot or more"
     )
-    part = "" if answer.p_hands is None else f" ({answer.p_hands:.4f} of all hands)"
-    yield f"a rival who knows his hand    {who}{part}"
+    part = (
+        "" if answer.p_hands is None or not needed else f": challenges with {answer.p_hands:.4f} of all hands"
+    )
+    yield f"a rival who has looked        {who}{part}"
     yield ""
+    yield "who challenges without looking at his cards (contested: the chance that somebody does)"
     yield "equilibrium  rivals in  contested  bidder gains  each rival gains"
     for each in answer.equilibria:
         yield (
@@ -137,13 +140,19 @@ def challenge(answer: Challenge) -> Iterator[str]:
 def thresholds(answer: Thresholds) -> Iterator[str]:
     """Yield the lines for who challenges from which value of an ally's turn on."""
     yield f"from which worth of an ally's turn a lone rival challenges (rules: {answer.rules})"
+    yield "without looking at his cards; beside it if he has looked: with the best hand, and with which part of all hands"
     yield ""
-    yield "players  bidder  rival  cards are spent  gain per army of worth  challenges"
+    yield "                                        without looking               having looked"
+    yield "players  bidder  rival  cards are spent  gain  challenges          best hand           worth 1  worth 10"
     for row in answer.rows:
+        blind = _short(row.challenged_from, row.challenged_to)
+        best = _short(row.best_hand_from, row.best_hand_to)
         yield (
-            f"{row.players:>7}  {row.cards:>6}  {row.rival_cards:>5}  {row.spent:<15}  {row.gain_per_value:22.4f}  "
-            f"{_interval(row.challenged_from, row.challenged_to)}"
+            f"{row.players:>7}  {row.cards:>6}  {row.rival_cards:>5}  {row.spent:<12}  {row.gain_per_value:z7.4f}  "
+            f"{blind:<18}  {best:<18}  {_part(row.p_hands_at_1):>7}  {_part(row.p_hands_at_10):>8}"
         )
+    yield "bidder, rival: cards they hold, as play can come to; gain: armies for each army that the turn is worth"
+    yield "always: if the turn is worth anything; -: not known, as the best three of more cards are played"
 
 
 def dead_letters(answer: DeadLetters) -> Iterator[str]:
@@ -189,8 +198,20 @@ def _interval(low: float | None, high: float | None) -> str:
     if low is None:
         return "never"
     if high is not None:
-        return f"below {high:.4g} armies only"
-    return "always, if it is worth anything" if low == 0 else f"above {low:.4g} armies"
+        return f"below {_armies(high)} only"
+    return "always, if it is worth anything" if low == 0 else f"above {_armies(low)}"
+
+
+def _armies(number: float) -> str:
+    return f"{number:.4g} {'army' if number == 1 else 'armies'}"
+
+
+def _short(low: float | None, high: float | None) -> str:
+    return "always" if low == 0 and high is None else _interval(low, high).removesuffix(" only")
+
+
+def _part(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
 
 
 def _number(value: float | None) -> str:
