@@ -522,6 +522,11 @@ def test_the_document_as_it_is_read():
     assert by_name["a winner without the suit"].players == (5, 6)
     assert by_name["a winner without the suit"].revived_by == ()
     assert {"rebuy": "dealt-in"} in by_name["dealt in by the dealer"].revived_by
+    assert {"rebuy": "dealt-in"} in by_name["playing on"].revived_by
+    for name in ("factories in the pool", "factories in the pile"):
+        assert by_name[name].reason == "factories in the betting pile: no"
+        changes = [{"pool_includes_factories": each} for each in ("yes-not-placed", "yes-and-placed")]
+        assert list(by_name[name].revived_by) == changes
     six = by_name["doubling down"]
     assert {"bid_forced_at": "six", "poker_hand_cap": 6} in six.revived_by
     assert "cards with which a player can come to bid: 3, 4, 5" in six.reason

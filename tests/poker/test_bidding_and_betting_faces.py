@@ -77,6 +77,14 @@ def test_dead_letters_have_every_face_but_a_picture():
     assert list(answer.to_frame()["quote"]) == [letter.quote for letter in answer.letters]
     text = "\n".join(bidding_words.dead_letters(bidding.dead_letters(players=[3])))
     assert "alive with bid_min_cards = 1" in text
+    assert "elim_poker_cards = take" in text
+    found = bidding.dead_letters()
+    always = sum(letter.players == (2, 3, 4, 5, 6) for letter in found.letters)
+    text = "\n".join(bidding_words.dead_letters(found))
+    assert text.startswith(
+        f"{always} of {found.sentences} sentences about bids and hands never matter at any table"
+    )
+    assert "1 more never with 5 or 6 players" in text
     assert bidding.dead_letters(players=[6], revive=False).to_frame().empty
 
 

@@ -8,6 +8,8 @@ A round: at the end of the own turn a card or none; a bid or none, unchallenged 
 from a loss; with control a turn of the ally; then every rival's turn may bring a hand to join, two where a rival can
 play on. The pile is counted at the first hand of a round and placed at the next own turn.
 
+Cards taken from a player who is out are left out; nobody comes to hold more than ``poker_hand_cap`` by them either.
+
 Sources: ``seed-new-rules``.
 """
 
@@ -16,7 +18,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from risksim.poker.bidding import bids
-from risksim.rules.clauses import AllIn, Betting, OwnCardsUsed, Poker, PokerCardsSpent, PoolCountTime, Rebuy
+from risksim.rules.clauses import (
+    AllIn,
+    Betting,
+    OwnCardsUsed,
+    Poker,
+    PokerCardsSpent,
+    PoolCountTime,
+    PoolIncludesFactories,
+    Rebuy,
+)
 from risksim.rules.ruleset import RuleSet
 
 ARMIES, SUITS = 6, 4
@@ -57,16 +68,20 @@ def reached(rule_set: RuleSet, players: int) -> frozenset[Event]:
     """
     poker = rule_set.poker
     least = rule_set.income.minimum_reinforcements if poker.pool_min3 else 0
-    return _reached(poker, least, players)
+    has_factories = rule_set.factories.has_factories
+    counts_factories = has_factories and poker.pool_includes_factories is not PoolIncludesFactories.NO
+    return _reached(poker, least, counts_factories, players)
 
 
 @functools.lru_cache(maxsize=100_000)
-def _reached(poker: Poker, least_pile: int, players: int) -> frozenset[Event]:
+def _reached(poker: Poker, least_pile: int, counts_factories: bool, players: int) -> frozenset[Event]:
     if players >= ARMIES:
         return frozenset({event("hold", cards=cards) for cards in range(poker.poker_hand_cap + 1)})
     found = Search(poker, least_pile, players, False).run()
     if any(name in ("plays on", "doubles") for name, _ in found):
         found |= Search(poker, least_pile, players, True).run()
+    if any(name == "hand" for name, _ in found):
+        found.add(event("pile counted", factories=counts_factories))
     return frozenset(found)
 
 

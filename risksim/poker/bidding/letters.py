@@ -4,6 +4,9 @@ The sentences lie in ``letters.toml``, each with what must come to pass for it t
 rule set is found by the search in :mod:`risksim.poker.bidding.events`; no list says which sentences are dead. For each
 dead one clauses are then changed, first one, then two at a time, until the search finds it alive.
 
+It is assumed that ``poker_hand_cap`` holds for cards taken from an eliminated player as well. Where it did not,
+``elim_poker_cards = take`` could bring somebody a sixth card, and sentences about six cards would matter.
+
 Sources: ``seed-new-rules``.
 """
 
@@ -37,6 +40,7 @@ TRIED: dict[str, tuple[Any, ...]] = {
         "all_in": (),
         "pool_count_time": (),
         "pool_min3": (False, True),
+        "pool_includes_factories": (),
         "ante": tuple(range(4)),
         "ally_draws_poker": (False, True),
         "ally_can_bid": (False, True),
@@ -54,6 +58,7 @@ _NOUNS = {
     ("hand", "left"): "cards beside those of a hand",
     ("hand", "board"): "cards on the board",
     ("hand", "pile"): "armies of the smallest pile",
+    ("pile counted", "factories"): "factories in the betting pile",
     ("lost", "left"): "cards left after a lost hand",
     ("plays on", "by"): "ways to play on after a lost hand",
     ("ally", "draws"): "an ally's turn earns a poker card",

@@ -1,5 +1,6 @@
 """The answers in words and columns, as the command line prints them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from risksim.poker.bidding.model import (
     Table,
     Thresholds,
 )
+from risksim.rules.clauses import TakeOrDiscard
 
 #: Waits that are listed one by one.
 _LISTED = 10
@@ -157,10 +159,20 @@ def thresholds(answer: Thresholds) -> Iterator[str]:
 
 def dead_letters(answer: DeadLetters) -> Iterator[str]:
     """Yield the lines for the dead letters."""
+    tables = Counter(letter.players for letter in answer.letters)
+    never = tables.pop(answer.players, 0)
     yield (
-        f"{len(answer.letters)} of {counted(answer.sentences, 'sentence')} about bids and hands never matter "
+        f"{never} of {counted(answer.sentences, 'sentence')} about bids and hands never matter at any table "
         f"(rules: {answer.rules})"
     )
+    for players, n_letters in tables.items():
+        yield f"{n_letters} more never with {' or '.join(map(str, players))} players"
+    rule_set = answer.rule_set
+    if rule_set.elimination.elim_poker_cards is TakeOrDiscard.TAKE:
+        yield (
+            f"assumed: nobody comes to more than {counted(rule_set.poker.poker_hand_cap, 'card')} by those of a player "
+            "who is out (elim_poker_cards = take)"
+        )
     for letter in answer.letters:
         yield ""
         yield from _letter(letter, answer)
