@@ -1,7 +1,7 @@
 """``risksim bet``: what a call needs, what is at stake, and how two players bet in equilibrium."""
 
 from collections import defaultdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +10,9 @@ from risksim.cli.options import changed_clauses, json_option, plot_option, refus
 from risksim.cli.output import print_json, progress_bar, save_plot
 from risksim.cli.verb import verb
 from risksim.errors import InputError
+
+if TYPE_CHECKING:
+    from risksim.rules.ruleset import RuleSet
 
 _CALL = ("shortest", "equity", "p_fold")
 _STAKES = ("territories", "continents", "factories")
@@ -115,6 +118,7 @@ def command(
     With --everyone all go all-in, with --stakes what an ante is of a turn's armies, with --solve how two players bet who
     play as well as they can. "Twenty bet into a pot of two, I have one army": risksim bet 2 20 1
     """
+    from risksim import rules as rule_sets
     from risksim.poker.betting import words
 
     asked = _asked(armies, everyone, stakes, solve, compare)
@@ -123,8 +127,12 @@ def command(
     }
     refuse_given(others, f"does not belong to this question ({asked.replace('_', ' ')})")
     question = {name: options[name] for name in _TAKEN[asked] if options[name] is not None}
-    question |= changed_clauses(defaultdict(lambda: None), clauses)
-    answer = _answer(asked, armies or everyone or solve or (), rules, question)
+    changes = changed_clauses(defaultdict(lambda: None), clauses)
+    if compare and "all_in" in changes:
+        raise InputError("--compare has a row for every reading of all_in; leave the clause out")
+    rule_set = rule_sets.load(rules).vary(**changes)
+    _refuse_idle(options, rule_set)
+    answer = _answer(asked, armies or everyone or solve or (), rule_set, question)
     if plot:
         save_plot(answer, plot)
     if as_json:
@@ -164,7 +172,20 @@ def _asked(
     return "side_pots" if compare else asked
 
 
-def _answer(asked: str, armies: tuple[int, ...], rules: str, question: dict[str, Any]) -> Any:
+def _refuse_idle(options: dict[str, Any], rule_set: "RuleSet") -> None:
+    """Refuse options of which nothing would come under the rules, or without another option."""
+    from risksim.rules.clauses import Betting
+
+    if options["equity"] is None:
+        refuse_given({"--p-fold": options["p_fold"]}, "goes with --equity")
+    betting = rule_set.poker.betting
+    idle = {Betting.FIXED: ("sizes",), Betting.ANTE_ONLY: ("sizes", "raises", "rounds")}.get(betting, ())
+    refuse_given(
+        {"--" + name: options[name] for name in idle}, f"comes to nothing where betting = {betting.value}"
+    )
+
+
+def _answer(asked: str, armies: tuple[int, ...], rules: "RuleSet", question: dict[str, Any]) -> Any:
     from risksim.poker import betting
 
     if asked == "call":

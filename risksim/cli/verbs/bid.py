@@ -1,7 +1,7 @@
 """``risksim bid``: how often a player gets a turn of an ally, and who challenges him."""
 
 from collections import defaultdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +10,9 @@ from risksim.cli.options import changed_clauses, json_option, plot_option, refus
 from risksim.cli.output import print_json, save_plot
 from risksim.cli.verb import verb
 from risksim.errors import InputError
+
+if TYPE_CHECKING:
+    from risksim.rules.ruleset import RuleSet
 
 _TABLE = ("players", "success", "join", "p_control", "bid_from")
 _GAME = (
@@ -146,7 +149,7 @@ _TAKEN = {
     type=float,
     default=None,
     metavar="P",
-    help="Chance that a rival who may join does.  [default: 1]",
+    help="With --players: chance that a rival who may join does.  [default: 1]",
 )
 @click.option("--cards", type=int, default=None, metavar="K", help="The bidder's cards.")
 @click.option("--rival-cards", type=int, default=None, metavar="K", help="Each rival's cards.")
@@ -227,16 +230,25 @@ def command(
     "A card in three turns of five, every second bid challenged and won with control 40 times in 100":
     risksim bid --success 0.6 --contested 0.5 --p-control 0.4
     """
+    from risksim import rules as rule_sets
     from risksim.poker import bidding
     from risksim.poker.bidding import words
 
     asked = _asked(readings, value, thresholds, dead_letters, options)
     if asked == "dead_letters" and plot:
         raise InputError("--plot goes with every question but --dead-letters, which has no picture")
-    question = _question(asked, options) | changed_clauses(defaultdict(lambda: None), clauses)
+    changes = changed_clauses(defaultdict(lambda: None), clauses)
+    if asked == "thresholds" and "poker_cards_spent" in changes:
+        raise InputError(
+            "--thresholds has a row for every reading of poker_cards_spent; leave the clause out"
+        )
+    question = _question(asked, options)
+    rule_set = rule_sets.load(rules).vary(**changes)
+    if asked in ("economy", "readings", "table"):
+        _refuse_idle(asked, options, rule_set)
     if asked == "challenge":
         question["value"] = value
-    answer = getattr(bidding, asked)(rules=rules, **question)
+    answer = getattr(bidding, asked)(rules=rule_set, **question)
     if plot:
         save_plot(answer, plot)
     if as_json:
@@ -260,7 +272,41 @@ def _asked(
         raise InputError(f"{given[0]} and {given[1]} ask different questions; give one")
     if given:
         return flags[given[0]][0]
-    return "table" if options["players"] is not None or options["join"] is not None else "economy"
+    return "table" if options["players"] is not None else "economy"
+
+
+def _refuse_idle(asked: str, options: dict[str, Any], rule_set: "RuleSet") -> None:
+    """Refuse options of which nothing would come under the rules, or without another option."""
+    from risksim.poker.bidding import bids
+    from risksim.rules.clauses import Rebuy
+
+    poker = rule_set.poker
+    limit = bids.forced_at(poker)
+    if limit is not None and (options["bid_from"] or 0) > limit:
+        raise InputError(
+            f"--bid-from {options['bid_from']} comes to nothing: a bid is forced at {limit} cards"
+        )
+    if asked == "table":
+        return
+    doubled = {"--double-down": options["doubles"]} if poker.poker_hand_cap >= bids.TWO_HANDS else {}
+    if not options["contested"]:
+        names = ("p_control", "p_lost", "p_control_two", "p_control_dealt", "tries")
+        refuse_given(
+            _named(options, names) | doubled, "comes to nothing where no bid is challenged; give --contested"
+        )
+    if not options["doubles"]:
+        refuse_given(_named(options, ("p_control_two",)), "goes with --double-down")
+    if asked == "readings":  # some row has the clause
+        return
+    if poker.rebuy is not Rebuy.DEALT_IN:
+        refuse_given(_named(options, ("p_control_dealt", "tries")), "goes with --clause rebuy=dealt-in")
+    if not poker.ally_draws_poker:
+        refuse_given(_named(options, ("ally_success",)), "goes with --clause ally_draws_poker=true")
+
+
+def _named(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """Return some options by the names they have on the command line."""
+    return {"--" + name.replace("_", "-"): options[name] for name in names}
 
 
 def _question(asked: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -272,7 +318,11 @@ def _question(asked: str, options: dict[str, Any]) -> dict[str, Any]:
         if name not in _TAKEN[asked]
     }
     refuse_given(others, f"does not belong to this question ({asked.replace('_', ' ')})")
-    found = {name: options[name] for name in _TAKEN[asked] if options[name] not in (None, False)}
+    found = {
+        name: options[name]
+        for name in _TAKEN[asked]
+        if options[name] is not None and options[name] is not False
+    }
     if asked in ("economy", "readings") and "p_control" in found:
         if len(found["p_control"]) != 1:
             raise InputError(

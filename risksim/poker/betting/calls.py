@@ -10,11 +10,11 @@ Sources: ``seed-new-rules``.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from risksim import rules as rule_sets
-from risksim.errors import InputError, check_count, check_real
+from risksim.errors import InputError, NotApplicableError, check_count, check_real
 from risksim.poker.betting.model import AllIn, AllInRow, Call, CallRow, StakeRow, Stakes
 from risksim.rules.clauses import AllIn as AllInClause
 from risksim.rules.clauses import Income, PoolIncludesFactories, Reinforcements12To14
@@ -24,6 +24,22 @@ Rules = str | os.PathLike[str] | RuleSet
 
 MOST_ARMIES = 1_000_000
 MOST_PLAYERS = 6
+
+
+def check_rules(rules: Rules, clauses: Mapping[str, Any]) -> RuleSet:
+    """Return a rule set with some clauses changed, in which poker is played for allies.
+
+    Raises
+    ------
+    InputError
+        If there is no such rule set or clause.
+    NotApplicableError
+        If there is no ally to play for.
+    """
+    rule_set = rule_sets.load(rules).vary(**clauses)
+    if not rule_set.poker.has_allied_armies:
+        raise NotApplicableError(f"rule set {rule_set.label!r} has no allied armies to bet for")
+    return rule_set
 
 
 def call(
@@ -69,7 +85,7 @@ def call(
 
     Sources: ``seed-new-rules``.
     """
-    rule_set = rule_sets.load(rules).vary(**clauses)
+    rule_set = check_rules(rules, clauses)
     check_count("pot", pot, 0, MOST_ARMIES)
     check_count("bet", bet, 1, MOST_ARMIES)
     check_count("pile", pile, 1, MOST_ARMIES)
@@ -145,7 +161,7 @@ def all_in(piles: Sequence[int], rules: Rules = "new-rules", **clauses: Any) -> 
 
     Sources: ``seed-new-rules``.
     """
-    rule_set = rule_sets.load(rules).vary(**clauses)
+    rule_set = check_rules(rules, clauses)
     if not 2 <= len(piles) <= MOST_PLAYERS:
         raise InputError(f"a hand has 2 … {MOST_PLAYERS} players, not {len(piles)}")
     held = tuple(check_count("pile", pile, 1, MOST_ARMIES) for pile in piles)
@@ -236,7 +252,7 @@ def stakes(
 
     Sources: ``seed-new-rules``.
     """
-    rule_set = rule_sets.load(rules).vary(**clauses)
+    rule_set = check_rules(rules, clauses)
     bonus = check_count("continents", continents, 0, MOST_ARMIES)
     n_factories = check_count("factories", factories, 0, MOST_ARMIES)
     held = [check_count("territories", each, 1, 42) for each in territories]

@@ -14,7 +14,7 @@ from typing import Any
 
 from risksim import rules as rule_sets
 from risksim.errors import InputError, check_count, check_real
-from risksim.poker.betting.calls import Rules
+from risksim.poker.betting.calls import Rules, check_rules
 from risksim.poker.betting.model import Play, PlayRow, SidePotRow, SidePots
 from risksim.rules.clauses import AllIn, Betting
 from risksim.rules.ruleset import RuleSet
@@ -37,7 +37,7 @@ def equilibrium(
     rounds: int = 2,
     sizes: Sequence[float] = (0.5, 1.0),
     raises: int = 2,
-    fixed: int = 1,
+    fixed: int | None = None,
     classes: int = 6,
     ally_value: float = 0.0,
     trials: int = 2_000_000,
@@ -62,7 +62,7 @@ def equilibrium(
     raises
         Bets and raises in a round, at most.
     fixed
-        Armies of every bet and raise, where ``betting`` is ``fixed``.
+        Armies of every bet and raise, where ``betting`` is ``fixed``; 1 when None.
     classes
         Classes of hands after the flop, and again after the river.
     ally_value
@@ -87,7 +87,7 @@ def equilibrium(
     from risksim.poker.betting import classes as hand_classes
     from risksim.poker.betting import sequence, tree
 
-    rule_set = rule_sets.load(rules).vary(**clauses)
+    rule_set = check_rules(rules, clauses)
     stakes = ask(rule_set, piles, sizes, raises, fixed, ally_value)
     n_rounds = check_count("rounds", rounds, 1, len(ROUNDS))
     n_classes = check_count("classes", classes, 2, MOST_CLASSES)
@@ -152,7 +152,7 @@ def ask(
     piles: Sequence[int],
     sizes: Sequence[float],
     raises: int,
-    fixed: int,
+    fixed: int | None,
     ally_value: float,
 ) -> Any:
     """Return checked stakes, with every clause resolved to what may be bet.
@@ -173,13 +173,16 @@ def ask(
     if not wanted:
         raise InputError("sizes must name at least one share of the pot")
     n_raises = check_count("raises", raises, 0, MOST_RAISES)
+    bet = check_count("fixed", 1 if fixed is None else fixed, 1, MOST_ARMIES)
+    if fixed is not None and poker.betting is not Betting.FIXED:
+        raise InputError(f"fixed goes with betting = fixed, not {poker.betting.value} ({where})")
     if poker.betting is Betting.NO_LIMIT:
         wanted = (*wanted, ALL)
     return Stakes(
         piles=(first, second),
         ante=poker.ante,
         sizes=wanted,
-        fixed=check_count("fixed", fixed, 1, MOST_ARMIES) if poker.betting is Betting.FIXED else None,
+        fixed=bet if poker.betting is Betting.FIXED else None,
         raises=0 if poker.betting is Betting.ANTE_ONLY else n_raises,
         is_literal=poker.all_in is AllIn.WINNER_TAKES_POT,
         ally=check_real("ally_value", ally_value, 0, MOST_VALUE),
