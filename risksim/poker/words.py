@@ -58,10 +58,15 @@ def _question(answer: Control) -> Iterator[str]:
     yield f"{counted(answer.players, 'player')}, {cards}: {_GAMES[answer.game]} (rules: {answer.rules})"
     if answer.hand is not None:
         yield f"seat 1, the player on turn, has {answer.hand}"
-    yield f"the queen: {answer.order} ({answer.queen_high}; {answer.classes:,} classes of hands)"
+    name = "" if answer.order == answer.queen_high else f"{answer.queen_high}; "
+    yield f"the queen: {answer.order} ({name}{answer.classes:,} classes of hands)"
     n_played = 2 if answer.game == Game.TWO_FIVE.value else 3
     if max(answer.cards) > n_played:
-        yield f"the {n_played} cards to play are chosen before more is seen, for the best chance against one random hand"
+        beyond = ", an approximation with more than two players" if answer.players > 2 else ""
+        yield (
+            f"the {n_played} cards to play are chosen before more is seen, for the best chance against one random hand"
+            f"{beyond}"
+        )
 
 
 def _shown(answer: Control, p: float) -> str:
@@ -77,7 +82,7 @@ def _seats(answer: Control) -> Iterator[str]:
             f"{name:<5} {row['cards']:>5}  {_shown(answer, row['p_win']):>8}  {_shown(answer, row['p_tie']):>8}   "
             f"{row['expected_winnings']:+.4f}"
         )
-    yield "* on turn: the bidder. A tie splits the pot."
+    yield "* on turn: the bidder. wins: alone; ties: shares the best hand with others, who split the pot."
 
 
 def _allies(answer: Control, show_allies: bool) -> Iterator[str]:
@@ -97,12 +102,14 @@ def _allies(answer: Control, show_allies: bool) -> Iterator[str]:
         yield f"< owns {answer.suit}"
     if answer.p_control_free is not None:
         yield f"  {'named after looking':<24} {_shown(answer, answer.p_control_free)}{_vacuous(answer)}"
+        if _vacuous(answer):
+            yield "  if you name the ally after seeing your cards you can always meet the suit"
 
 
 def _vacuous(answer: Control) -> str:
     """Say where the suit test never fails a player who names the ally after looking."""
     same = answer.p_win + (answer.p_tie if answer.tie_control == "declarer" else 0)
-    return "   (the suit never fails who looks first)" if answer.p_control_free == same else ""
+    return "   (as often as he wins)" if answer.p_control_free == same else ""
 
 
 def _suits(answer: Control) -> Iterator[str]:

@@ -62,6 +62,17 @@ def test_every_answer_has_every_face(name):
     assert all("\n" not in line and "None" not in line and "nan" not in line for line in lines)
 
 
+def test_words_say_what_columns_are():
+    assert "chance that control comes in the turn" in "\n".join(bidding_words.economy(bidding.economy()))
+    for words, answer, said in (
+        (betting_words.call, betting.call(2, 20, 1), "call: armies it costs"),
+        (betting_words.all_in, betting.all_in([1, 10]), "pays, may win: armies"),
+        (betting_words.stakes, betting.stakes(), "pile: armies to bet with"),
+        (betting_words.side_pots, betting.side_pots([(3, 4)], **SMALL), "on turn, rival: piles"),
+    ):
+        assert said in "\n".join(words(answer))
+
+
 def test_words_say_who_has_looked_at_his_cards():
     text = "\n".join(bidding_words.challenge(bidding.challenge(1, 2)))
     assert "never, without looking at his cards" in text

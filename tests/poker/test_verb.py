@@ -29,7 +29,8 @@ def test_words_say_what_the_numbers_mean():
         "4 allies: clubs, diamonds, hearts, spades",
         "hearts                   0.39379",
         "< owns hearts",
-        "the suit never fails who looks first",
+        "if you name the ally after seeing your cards you can always meet the suit",
+        "ties: shares the best hand",
         "every deal is counted",
     ):
         assert words in done.stdout
@@ -40,6 +41,7 @@ def test_words_about_given_cards_and_two_hands():
     assert done.returncode == 0, done.stderr
     for words in (
         "Qh Qd 10s",
+        "an approximation with more than two players",
         "share of pot",
         "on the same board",
         "in separate deals",
@@ -83,6 +85,8 @@ def test_an_order_of_ones_own(tmp_path):
     natural = json.loads(risksim("--queen-high", "ignore", "--hand", "Qh 10s 2c", "--json").stdout)
     assert house["p_win"] == natural["p_win"]
     assert house["classes"] == 7462
+    done = risksim("--queen-high", "house.toml", "--hand", "Qh 10s 2c", cwd=tmp_path)
+    assert "the queen: house (7,462 classes of hands)" in done.stdout
     done = risksim("--queen-high", "short.toml", cwd=tmp_path)
     assert done.returncode == 2
     assert "51" in done.stderr

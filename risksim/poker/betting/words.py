@@ -25,6 +25,8 @@ def call(answer: Call) -> Iterator[str]:
             f"{row.bettor_wins:>4}  {row.equity_to_bet:6.4f}  {row.folds_needed:12.4f}"
         )
     yield "* as the rules have it"
+    yield "call: armies it costs, pot with it, share of that pot from which it gains; bet: armies risked and won if called, the"
+    yield "share from which it gains though called; alone: chance of a fold from which it gains with the worst hand"
     if answer.equity is not None:
         yield ""
         yield f"with {answer.equity:g} of the pot for the caller, {answer.p_fold:g} folds"
@@ -42,6 +44,8 @@ def all_in(answer: AllIn) -> Iterator[str]:
             f"{row.all_in:<17}  {row.pile:>4}  {row.pays:>4}  {row.may_win:>7}  {row.equity_needed:13.4f}  "
             f"{row.net_if_equal:+22.4f}"
         )
+    yield "pays, may win: armies put in, and taken with the best hand, his own included; equity needed: share of what he may"
+    yield "win from which being in gains; gains with equal hands: armies on average where all hands are equally good"
 
 
 def stakes(answer: Stakes) -> Iterator[str]:
@@ -56,6 +60,7 @@ def stakes(answer: Stakes) -> Iterator[str]:
                 f"{row.territories:>11}  {row.pile:>4}  {row.turn:>4}  {_share(row.ante_of_turn):>10}  "
                 f"{_share(row.pile_of_turn):>12}  {row.pool_includes_factories}{mark}"
             )
+    yield "pile: armies to bet with; turn: armies of the next turn in all; ante, all-in: shares of those; * as the rules have it"
 
 
 def play(answer: Play) -> Iterator[str]:
@@ -77,7 +82,7 @@ def play(answer: Play) -> Iterator[str]:
     yield f"exploitability            {answer.exploitability:.1e} armies"
     yield ""
     names = answer.first_actions[:_MOST_ACTIONS]
-    yield "first action, by class of the hand (1 is the worst)"
+    yield "chances of the first action, by class of the hand (1 is the worst) and its share of the pot"
     yield "class  equity  " + "  ".join(f"{name:>7}" for name in names)
     for number, chances in enumerate(answer.first_action, 1):
         cells = "  ".join(
@@ -100,6 +105,7 @@ def side_pots(answer: SidePots) -> Iterator[str]:
             f"{row.piles[0]:>7}  {row.piles[1]:>5}  {row.all_in:<17}  {row.value:+12.4f}  {row.pot:5.2f}  "
             f"{row.p_showdown:8.4f}  {row.p_unequal:14.4f}"
         )
+    yield "on turn, rival: piles; wins, pot: armies on average; showdown, paid unequally: chances"
 
 
 def _share(value: float | None) -> str:

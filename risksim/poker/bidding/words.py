@@ -48,7 +48,8 @@ def economy(answer: Economy) -> Iterator[str]:
     if answer.cards_refused:
         yield f"cards a full hand refuses     {_number(answer.cards_refused)} a turn"
     yield ""
-    yield "turns  first control  next control"
+    yield "chance that control comes in the turn: the first one, and the next one after a control"
+    yield "turn   first control  next control"
     for turn in range(_LISTED):
         first, between = (_at(chances, turn) for chances in (answer.first, answer.between))
         if first or between:
