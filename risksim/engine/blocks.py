@@ -75,7 +75,9 @@ def iterate_blocks(
     check_count("seed", seed, 0, limits.MAX_SEED)
     check_count("trials", trials, 1, limits.MAX_TRIALS)
     check_count("block_trials", block_trials, 1)
-    n_workers = default_workers() if workers is None else check_count("workers", workers, 1, limits.MOST_WORKERS)
+    n_workers = (
+        default_workers() if workers is None else check_count("workers", workers, 1, limits.MOST_WORKERS)
+    )
     n_blocks = -(-trials // block_trials)
 
     def run(block: int) -> Any:
