@@ -841,6 +841,12 @@ def limits(study: Study) -> Section:
         Markup("{}: {}.").format(_linked([row.key]), row.unmeasured)
         for row in study.checked.rows
         if row.unmeasured
+    ] + [
+        Markup("{}: more trials; the interval reaches over an edge of the tolerance.").format(
+            _linked([row.key])
+        )
+        for row in study.checked.rows
+        if row.verdict == "undecided" and not row.unmeasured
     ]
     blocks: list[Block] = []
     if missing:

@@ -156,8 +156,13 @@ def test_frames_and_pictures():
     assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(1)
     assert len(odds.plot_rounds().patches) == 3 + 2 + 3 + 2 + 2 + 2
     assert table.plot().images[0].get_array().shape == (11, 9)
-    heights = [bar.get_height() for bar in need.plot().patches]
-    assert heights == [need.p_win_one_fewer, need.p_win]
+    curve, _, *marked = need.plot().lines
+    assert [(line.get_xdata()[0], line.get_ydata()[0]) for line in marked] == [
+        (need.armies, need.p_win),
+        (need.armies - 1, need.p_win_one_fewer),
+    ]
+    chances = dict(zip(curve.get_xdata(), curve.get_ydata(), strict=True))
+    assert chances[need.armies] == pytest.approx(need.p_win)
     rolled = battles.odds(5, 3, simulate=2_000, seed=1).simulated
     heights = [bar.get_height() for bar in rolled.plot().patches]
     assert heights == pytest.approx([count / 2_000 for count in rolled.counts])

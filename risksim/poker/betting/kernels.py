@@ -141,7 +141,7 @@ def meet(
     """
     size = n_flop * n_river
     for _ in range(n_deals):
-        deals.deal(N_CARDS, N_DEALT, state, deck)
+        deals.deal(np.int64(N_CARDS), np.int64(N_DEALT), state, deck)
         flop, river = np.int64(deck[0]), np.int64(deck[1])
         board = board_number(flop, river) * N_TRIPLES
         cell, before = np.int64(0), np.int64(0)

@@ -36,7 +36,7 @@ def orders_of(n_cards: Any, n_dealt: Any) -> Any:
 
 
 @jit.kernel
-def deal(n_cards: int, n_dealt: int, state: np.ndarray, deck: np.ndarray) -> None:
+def deal(n_cards: Any, n_dealt: Any, state: np.ndarray, deck: np.ndarray) -> None:
     """Bring ``n_dealt`` cards, drawn at random from the first ``n_cards`` of ``deck``, to its front.
 
     The deck stays a deck of the same cards and may be dealt from again as it lies: whatever its order, all orders of

@@ -195,7 +195,7 @@ def count_random_boards(
         int64 (1326,): added to, boards that hold no card of a pair.
     """
     for _ in range(n_boards):
-        deals.deal(N_CARDS, BOARD, state, deck)
+        deals.deal(np.int64(N_CARDS), np.int64(BOARD), state, deck)
         for place in range(BOARD):
             scratch.board[place] = deck[place]
         count_board(N_CARDS, pairs, ranks, scratch, wins, ties, met)
