@@ -21,7 +21,7 @@ def compiler() -> str | None:
 
 
 @functools.cache
-def library(subject: str) -> ctypes.CDLL | None:
+def shared_object(subject: str) -> ctypes.CDLL | None:
     """Compile ``<subject>.cpp`` and load it; None, with a note on standard error, where there is no compiler."""
     found = compiler()
     if found is None:

@@ -106,7 +106,7 @@ def batch_rows():
 
 def native_rows():
     """Deal and compare, against the same in C++, under an order that tells suits apart."""
-    library = native.library("poker")
+    library = native.shared_object("poker")
     if library is None:
         return []
     ranks = tables.ranks("compare")
