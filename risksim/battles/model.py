@@ -12,7 +12,7 @@ import contextlib
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -400,10 +400,10 @@ def odds(
 
     Sources: ``osborne-2003``, ``minerva``.
     """
-    rule_set = _rules(rules, clauses)
+    rule_set = ruled(rules, clauses)
     battle = _battle(rule_set, armies, defenders, fighting, keep, until)
     dice = rule_set.dice
-    with _naming(rule_set):
+    with naming(rule_set):
         wants_fractions = _wants_fractions(dice, battle, fractions)
         method = _method(dice, method)
         exact.check_ends(dice, battle)
@@ -479,11 +479,11 @@ def need(defenders: int, p: float, *, rules: Rules = "classic", **clauses: Any) 
 
     Sources: ``hohle-2025``.
     """
-    rule_set = _rules(rules, clauses)
+    rule_set = ruled(rules, clauses)
     where = f"the search for the armies needed, rule set {rule_set.label!r}"
     check_count("defenders", defenders, 1, MAX_DEFENDERS_SEARCHED, where)
     p = check_real("p", p, 0, 1)
-    with _naming(rule_set):
+    with naming(rule_set):
         attackers, p_win, p_fewer = _fewest(rule_set.dice, defenders, p)
     return Need(
         defenders=defenders,
@@ -524,13 +524,13 @@ def need_curve(
 
     Sources: ``hohle-2025``.
     """
-    rule_set = _rules(rules, clauses)
+    rule_set = ruled(rules, clauses)
     where = f"a curve of armies needed, rule set {rule_set.label!r}"
     check_count("defenders", defenders, 1, MAX_DEFENDERS_CURVE, where)
     chances = tuple(check_real("p", each, 0, 1) for each in p)
     if not chances or not 0 < min(chances) <= max(chances) < 1:
         raise InputError("p must be chances above 0 and below 1, at least one")
-    with _naming(rule_set):
+    with naming(rule_set):
         exact.check_ends(rule_set.dice, exact.Battle(rounds.full_attackers(rule_set.dice), defenders))
         rolled = {each: blitz.rolled_chance(rule_set.dice, each) for each in chances}
         found = _fewest_of_all(rule_set.dice, defenders, list(rolled.values()))
@@ -574,14 +574,14 @@ def win_table(
 
     Sources: ``osborne-2003``.
     """
-    rule_set = _rules(rules, clauses)
+    rule_set = ruled(rules, clauses)
     battle = _battle(rule_set, armies, defenders, fighting, 1, 0, is_table=True)
     if battle.n_states > MAX_TABLE:
         raise InputError(
             f"a table of {battle.attackers:,} by {battle.defenders:,} chances is too large; "
             f"the most is {MAX_TABLE:,} chances (rule set {rule_set.label!r})"
         )
-    with _naming(rule_set):
+    with naming(rule_set):
         exact.check_ends(rule_set.dice, battle)
         rows = exact.win_table(rule_set.dice, battle.attackers, battle.defenders)
     if not blitz.is_rolled(rule_set.dice):
@@ -610,7 +610,7 @@ def round_chances(
 
     Sources: ``osborne-2003``, ``icepool``.
     """
-    rule_set = _rules(rules, clauses)
+    rule_set = ruled(rules, clauses)
     for side, number, most in (
         ("attacking", attack_dice, rule_set.dice.attack_dice),
         ("defending", defence_dice, rule_set.dice.defence_dice),
@@ -641,18 +641,28 @@ def _digits(number: int) -> str:
     return "".join([str(number), *reversed(parts)])
 
 
-def _rules(rules: Rules, clauses: dict[str, Any]) -> RuleSet:
-    changes = {name: value for name, value in clauses.items() if value is not None}
+def ruled(rules: Rules, clauses: Mapping[str, Any]) -> RuleSet:
+    """Return a rule set with clauses changed; those that are None are left as they are."""
+    changes = {str(name): value for name, value in clauses.items() if value is not None}
     return rule_sets.load(rules).vary(**changes)
 
 
 @contextlib.contextmanager
-def _naming(rule_set: RuleSet) -> Iterator[None]:
+def naming(rule_set: RuleSet) -> Iterator[None]:
     """Name the rule set in what the mathematics below refuses; it knows dice only."""
     try:
         yield
     except InputError as error:
         raise InputError(f"{error} (rule set {rule_set.label!r})") from None
+
+
+def able_to_attack(armies: int, fighting: bool, most: int, where: str) -> int:
+    """Return how many of so many armies can attack, ``most`` at most: all of them if ``fighting``, else all but one."""
+    if fighting:
+        return check_count("armies able to attack", armies, 1, most, where)
+    return (
+        check_count("armies on the attacking territory, of which one must stay,", armies, 2, most, where) - 1
+    )
 
 
 def _battle(
@@ -665,11 +675,7 @@ def _battle(
     is_table: bool = False,
 ) -> exact.Battle:
     where = f"rule set {rule_set.label!r}"
-    if fighting:
-        attackers = check_count("armies able to attack", armies, 1, MAX_ARMIES, where)
-    else:
-        standing = "armies on the attacking territory, of which one must stay,"
-        attackers = check_count(standing, armies, 2, MAX_ARMIES, where) - 1
+    attackers = able_to_attack(armies, fighting, MAX_ARMIES, where)
     check_count("defenders", defenders, 1, MAX_ARMIES, where)
     on_territory = f"{attackers + 1} armies on the attacking territory"
     floor = check_count("keep", keep, 1, attackers, on_territory) - 1

@@ -294,7 +294,7 @@ def campaign(
 
     Sources: ``norvig``, ``sipolac``.
     """
-    rule_set = _varied(rules, clauses)
+    rule_set = battles.ruled(rules, clauses)
     legs, labels = _legs(rule_set, defenders, leave, gain, keep, move, dice, sides)
     standing = _stacks(armies, fighting, keep, rule_set)
     if order not in ("best", "given"):
@@ -398,7 +398,7 @@ def need(
             if value is not None and value is not False:
                 raise InputError(f"{name} goes with a chain; a plan says it for each territory")
         return plans.need(defenders, p, rules=rules, **clauses)
-    rule_set = _varied("classic" if rules is None else rules, clauses)
+    rule_set = battles.ruled("classic" if rules is None else rules, clauses)
     legs, _ = _legs(rule_set, defenders, leave, gain, 1, move, dice, sides)
     p = check_real("p", p, 0, 1)
     check_can_be_had(legs, p, rule_set)
@@ -445,11 +445,6 @@ def curve(chances: Sequence[float], attackers: int) -> tuple[tuple[int, float], 
     return tuple((a + 1, chances[a]) for a in shown)
 
 
-def _varied(rules: battles.Rules, clauses: Mapping[str, Any]) -> RuleSet:
-    changes = {str(name): value for name, value in clauses.items() if value is not None}
-    return rule_sets.load(rules).vary(**changes)
-
-
 @contextlib.contextmanager
 def naming(place: str, rule_set: RuleSet) -> Iterator[None]:
     """Name the territory and the rule set in what the mathematics below refuses; it knows dice only."""
@@ -485,7 +480,7 @@ def territory_rules(rule_set: RuleSet, dice: TerritoryDice, sides: int | None, p
                 raise InputError(
                     f"{place}: clause {name!r} is not about dice ({clause.section}); give it for all territories"
                 )
-        found = _varied(rule_set, dice)
+        found = battles.ruled(rule_set, dice)
     else:
         found = rule_set if dice is None else rule_sets.load(dice)
     return found if sides is None else found.vary(defence_sides=sides)

@@ -1,17 +1,13 @@
 """One attack to decide about: the question that all decisions share, checked once."""
 
-import contextlib
-import os
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from risksim import rules as rule_sets
-from risksim.battles import blitz, exact, rounds
+from risksim.battles import blitz, exact, model, rounds
 from risksim.errors import InputError, check_count
 from risksim.rules import RuleSet
 from risksim.rules.clauses import BattleOutcome, Dice
 
-Rules = str | os.PathLike[str] | RuleSet
+Rules = model.Rules
 
 
 class Attack(NamedTuple):
@@ -72,14 +68,9 @@ def ask(
     InputError
         If a number is out of range, the rules are unknown, or a battle in the table would never end.
     """
-    changes = {name: value for name, value in clauses.items() if value is not None}
-    rule_set = rule_sets.load(rules).vary(**changes)
+    rule_set = model.ruled(rules, clauses)
     where = f"rule set {rule_set.label!r}"
-    if fighting:
-        attackers = check_count("armies able to attack", armies, 1, max_states, where)
-    else:
-        standing = "armies on the attacking territory, of which one must stay,"
-        attackers = check_count(standing, armies, 2, max_states + 1, where) - 1
+    attackers = model.able_to_attack(armies, fighting, max_states + (not fighting), where)
     check_count("defenders", defenders, 1, max_states, where)
     check_count("size", size, 0, max_states)
     if is_by_hand and not blitz.is_rolled(rule_set.dice):
@@ -97,7 +88,7 @@ def ask(
         )
     if defenders == 1 and not rounds.may_attack(rule_set.dice, 1):
         raise InputError(f"1 defender; a territory held by one army cannot be attacked ({where})")
-    with naming(rule_set):
+    with model.naming(rule_set):
         exact.check_ends(attack.rounds, exact.Battle(attack.most_attackers, attack.most_defenders))
     return attack
 
@@ -107,12 +98,3 @@ def by_hand(dice: Dice) -> Dice:
     import msgspec
 
     return msgspec.structs.replace(dice, battle_outcome=BattleOutcome.ROLLED)
-
-
-@contextlib.contextmanager
-def naming(rule_set: RuleSet) -> Iterator[None]:
-    """Name the rule set in what the mathematics below refuses; it knows dice only."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(f"{error} (rule set {rule_set.label!r})") from None

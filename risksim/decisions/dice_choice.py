@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from risksim.battles import rounds
+from risksim.battles import model, rounds
 from risksim.battles.model import RuledAnswer
 from risksim.decisions import attack, rolls
 from risksim.errors import InputError, check_count, unknown_name
@@ -231,7 +231,7 @@ def dice(
     asked = attack.ask(
         armies, defenders, rules=rules, clauses=clauses, fighting=fighting, size=size, max_states=MAX_STATES
     )
-    with attack.naming(asked.rule_set):
+    with model.naming(asked.rule_set):
         _check_work(asked, seen)
         return _answer(asked, seen, aim)
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from risksim.answers import Answer
-from risksim.battles import exact, rounds
+from risksim.battles import exact, model, rounds
 from risksim.battles.model import RuledAnswer
 from risksim.decisions import attack
 from risksim.errors import InputError, check_count, check_real
@@ -288,7 +288,7 @@ def stop(
             f"a counter-attack of {counter:,} armies on up to {asked.most_attackers + 1:,} is too large; "
             f"the most is {MAX_STATES:,} states (rule set {asked.rule_set.label!r})"
         )
-    with attack.naming(asked.rule_set):
+    with model.naming(asked.rule_set):
         solution = Solution(asked, worth, counter)
     return solution.answer(
         counter, None if not simulate else solution.simulated(simulate, seed, workers, progress)
